@@ -206,7 +206,7 @@ async function walkSchedule(walk: Walk, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Publish later' }).click();
   await look(walk, 'compose-later');
   await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-  await page.getByText('Will be published').waitFor();
+  await page.getByText('Scheduled for').waitFor();
   await propose(name, '/post/create', { message: 'Good evening' }, '3 days');
   await page.reload();
   const rows = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
@@ -214,10 +214,10 @@ async function walkSchedule(walk: Walk, name: string): Promise<void> {
   await rows.nth(0).getByRole('button', { name: 'Publish later' }).click();
   await look(walk, 'schedule');
   await rows.nth(0).getByRole('button', { name: 'Schedule', exact: true }).click();
-  await expect.poll(async () => await rows.getByText('Will be published').count()).toBe(2);
+  await expect.poll(async () => await rows.getByText('Scheduled for').count()).toBe(2);
   const first = rows.nth(0).getByRole('textbox', { name: 'Your post' });
   await expect.poll(async () => await first.inputValue()).toBe('Good night');
-  await rows.nth(1).getByRole('button', { name: 'Do not schedule' }).click();
+  await rows.nth(1).getByRole('button', { name: 'Remove the time' }).click();
   await rows.nth(1).getByRole('button', { name: 'Publish later' }).waitFor();
   await failScheduled(name);
   await page

@@ -71,6 +71,8 @@ const pages: Readonly<Record<string, readonly [Page, object | undefined]>> = {
   'picture-missing': [{ body: title + meta('og:image', '/none.png') }, { title: 'A loom' }],
   'picture-damaged': [{ body: title + meta('og:image', '/damaged.png') }, { title: 'A loom' }],
   'picture-large': [{ body: title + meta('og:image', '/large.png') }, { title: 'A loom' }],
+  'picture-data': [{ body: title + meta('og:image', 'data:image/png;base64,AAAA') }, { title: 'A loom' }],
+  'picture-ftp': [{ body: title + meta('og:image', 'ftp://127.0.0.1/a.png') }, { title: 'A loom' }],
   'picture-inside': [{ body: title + meta('og:image', 'http://127.0.0.2/a.png') }, { title: 'A loom' }],
 };
 
@@ -81,10 +83,13 @@ async function serveSite(): Promise<string> {
     'damaged.png': { body: (await noiseImage({ width: 60, height: 40 })).subarray(0, 900), type: 'image/png' },
     'large.png': { body: Buffer.alloc(6 * 1024 * 1024), type: 'image/png' },
   };
-  const server = createServer(({ url = '', headers }, response) => {
+  const others = Promise.withResolvers<undefined>();
+  const server = createServer(async ({ url = '', headers }, response) => {
     const [name = ''] = url.slice(1).split('?');
     requested.push(url);
     agents.add(headers['user-agent']);
+    if (url === '/graph?last') others.resolve(undefined);
+    if (url === '/graph?slow') await others.promise;
     const { body, status = 200, type = 'text/html', location } = files[name] ?? { body: '', status: 404 };
     response.writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) }).end(body);
   });
@@ -115,7 +120,7 @@ const cardLike = (name: string, expected: object | undefined): unknown =>
   expected && expect.objectContaining({ url: `${site}/${name}`, ...expected });
 const shown = async (id: number) => (await ben.get(`/post/show?id=${String(id)}`)).body.items;
 
-test('a card shows what the page says about itself, wherever a post is shown', async () => {
+test('D201 a card shows what the page says about itself, wherever a post is shown', async () => {
   const ids = new Map<string, number>();
   for (const name of Object.keys(pages)) ids.set(name, await ada.writes(`see ${site}/${name}`));
   requested.length = 0;
@@ -161,6 +166,14 @@ test('the page is fetched once for twenty posts and comments, and again after da
   await ada.writes(`old by now ${link}`);
   await run();
   expect(requested).toHaveLength(2);
+});
+
+test('a slow page holds up no other', async () => {
+  const slow = await ada.writes(`${site}/graph?slow`);
+  for (let number = 0; number < 6; number += 1) await ada.writes(`${site}/graph?${String(number)}`);
+  const last = await ada.writes(`${site}/graph?last`);
+  await run();
+  expect([(await shown(slow)).card?.title, (await shown(last)).card?.title]).toEqual(['A loom', 'A loom']);
 });
 
 test('a failure is tried again, some times', async () => {

@@ -16,7 +16,7 @@ export const listFeed = defineRoute({
   errors: [],
   summary: 'List the feed',
   description:
-    'Returns posts and reposts of the acting account and of the accounts it follows, and posts with hashtags that it follows, newest first. Of each hashtag, only its latest 100 posts are considered, and of all of them the latest 500.',
+    'Returns posts and reposts of the acting account and of the accounts it follows, and posts with hashtags that it follows, newest first. Only the latest 100 posts of each hashtag, and the latest 500 of all of them, are considered.',
   specification: 'Posts',
 });
 

@@ -8,7 +8,6 @@ export const isCardDue = 'EXISTS (SELECT 1 FROM link_card WHERE due_at <= now())
 
 /** A page is given up after this many attempts, which are 2, 8, 32 and 128 minutes apart. */
 const maxAttempts = 5;
-const atOnce = 4;
 
 interface DueCard {
   readonly id: string;
@@ -20,13 +19,14 @@ const claimStatement = statement<readonly [], DueCard>(
   'link_card_claim',
   `UPDATE link_card SET attempts = attempts + 1, fresh_until = now() + interval '1 day',
      due_at = CASE WHEN attempts + 1 < ${String(maxAttempts)} THEN now() + interval '2 minutes' * power(4, attempts) END
-   WHERE id = ANY (ARRAY(SELECT id FROM link_card WHERE due_at <= now() ORDER BY due_at LIMIT ${String(atOnce)} FOR UPDATE SKIP LOCKED))
+   WHERE id = ANY (ARRAY(SELECT id FROM link_card WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED))
    RETURNING id, url`,
 );
 
-/** Returns pages to fetch, for this process alone. */
-export async function claimCards(db: Queryable): Promise<readonly DueCard[]> {
-  return await db.query(claimStatement, []);
+/** Returns the next page to fetch, for this caller alone. */
+export async function claimCard(db: Queryable): Promise<DueCard | undefined> {
+  const [card] = await db.query(claimStatement, []);
+  return card;
 }
 
 /** What a page says about itself. */

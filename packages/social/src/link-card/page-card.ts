@@ -6,19 +6,24 @@ import type { LinkFetcher } from '@linnet/media/media';
 import type { ReceivedImage } from '@linnet/media/uploads';
 import { Parser } from 'htmlparser2';
 
-import { claimCards, storeCard } from './link-card-store.ts';
+import { claimCard, storeCard } from './link-card-store.ts';
 import type { PageWords } from './link-card-store.ts';
+
+const atOnce = 4;
 
 /** Fetches the pages that are due. @throws the error of the database or of the disk */
 export async function fetchCards(db: Db, links: LinkFetcher, stopping: AbortSignal): Promise<void> {
   const stop = () => links[Symbol.dispose]();
   stopping.addEventListener('abort', stop, { once: true });
-  try {
-    while (!stopping.aborted) {
-      const due = await claimCards(db);
-      if (due.length === 0) return;
-      await Promise.all(due.map(async (card) => await fetchCard(db, links, card)));
+  // A slow page holds up nothing but itself.
+  const fetchOneByOne = async () => {
+    for (let card = await claimCard(db); card !== undefined && !stopping.aborted; card = await claimCard(db)) {
+      await fetchCard(db, links, card);
     }
+  };
+  try {
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, fetchOneByOne));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   } finally {
     stopping.removeEventListener('abort', stop);
   }

@@ -200,13 +200,14 @@ export const fr: Texts = {
     later: 'Publier plus tard',
     at: 'Publier le',
     schedule: 'Programmer',
-    scheduled: (when) => `Sera publié\u00a0: ${when}`,
+    scheduled: (when) => `Programmé pour ${when}`,
     suggested: (when) => `Date proposée\u00a0: ${when}`,
-    unschedule: 'Ne pas programmer',
+    unschedule: 'Retirer la date',
     failed: 'Cela n’a pas pu être publié à l’heure prévue.',
     tooLate: (service) => `${service} ne fonctionnait pas à ce moment-là.`,
     accountHidden: 'Votre compte était suspendu ou supprimé à ce moment-là.',
-    accessEnded: 'Depuis, tous les autres accès à votre compte ont été retirés. Programmez-le à nouveau.',
+    accessEnded:
+      'Après la programmation, tous les accès à votre compte ont été retirés par sécurité. Programmez-le à nouveau.',
     changeTime: 'Changer la date',
   },
   notifications: {

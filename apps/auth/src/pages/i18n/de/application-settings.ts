@@ -216,11 +216,10 @@ export const webhooks = {
     'follow.deleted': 'Jemand folgt nicht mehr',
     'follow_request.created': 'Eine Folgeanfrage der Person oder an sie',
     'draft.proposed': 'Eine Anwendung schlägt der Person etwas vor',
-    'draft.scheduled': 'Die Person nimmt einen Vorschlag für einen Zeitpunkt an',
+    'draft.scheduled': 'Die Person plant einen Vorschlag ein',
     'draft.published': 'Die Person veröffentlicht einen Vorschlag',
     'draft.rejected': 'Die Person lehnt einen Vorschlag ab',
-    'draft.failed':
-      'Was die Person geplant oder für einen Zeitpunkt angenommen hat, ließ sich dann nicht veröffentlichen',
+    'draft.failed': 'Ein geplanter Entwurf ließ sich nicht veröffentlichen',
   },
   errors: {
     'bad-url': 'Gib eine vollständige URL mit https oder http ein, ohne Benutzernamen, Passwort und Fragment.',
@@ -251,7 +250,7 @@ export const webhooks = {
     `Abgeschaltet am ${time}: Fünf Tage lang kam keine Nachricht an, die Antwort war Status 410, oder zu viele warteten. Was inzwischen geschieht, wird nicht gesendet.`,
   turnOn: 'Prüfen und einschalten',
   test: 'Test',
-  testKind: 'Ereignis zum Ausprobieren',
+  testKind: 'Art des Ereignisses',
   sendTest: 'Testereignis senden',
   payload: 'Inhalt',
   log: 'Letzte Nachrichten',
