@@ -203,6 +203,7 @@ export const de: Texts = {
     schedule: 'Planen',
     scheduled: (when) => `Geplant für ${when}`,
     suggested: (when) => `Vorgeschlagene Zeit: ${when}`,
+    now: 'Jetzt veröffentlichen',
     unschedule: 'Zeit entfernen',
     failed: 'Es ließ sich nicht zur geplanten Zeit veröffentlichen.',
     tooLate: (service) => `${service} lief zu dieser Zeit nicht.`,

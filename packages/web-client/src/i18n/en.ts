@@ -202,6 +202,7 @@ export const en = {
     schedule: 'Schedule',
     scheduled: (when: string) => `Scheduled for ${when}`,
     suggested: (when: string) => `Suggested time: ${when}`,
+    now: 'Publish now',
     unschedule: 'Remove the time',
     failed: 'It could not be published at the scheduled time.',
     tooLate: (service: string) => `${service} was not running then.`,

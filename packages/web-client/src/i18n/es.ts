@@ -203,6 +203,7 @@ export const es: Texts = {
     schedule: 'Programar',
     scheduled: (when) => `Programado para ${when}`,
     suggested: (when) => `Fecha propuesta: ${when}`,
+    now: 'Publicar ahora',
     unschedule: 'Quitar la fecha',
     failed: 'No se pudo publicar a la hora prevista.',
     tooLate: (service) => `${service} no estaba en marcha en ese momento.`,

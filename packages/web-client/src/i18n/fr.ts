@@ -202,6 +202,7 @@ export const fr: Texts = {
     schedule: 'Programmer',
     scheduled: (when) => `Programmé pour ${when}`,
     suggested: (when) => `Date proposée\u00a0: ${when}`,
+    now: 'Publier maintenant',
     unschedule: 'Retirer la date',
     failed: 'Cela n’a pas pu être publié à l’heure prévue.',
     tooLate: (service) => `${service} ne fonctionnait pas à ce moment-là.`,

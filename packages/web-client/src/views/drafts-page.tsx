@@ -108,7 +108,7 @@ function DraftRow(props: DraftProps): VNode {
       ))}
       <State draft={props.draft} />
       <Time {...own} draft={props.draft} />
-      <Decision {...own} isProposal={props.draft.status === 'proposed'} />
+      <Decision {...own} status={props.draft.status} />
     </li>
   );
 }
@@ -192,8 +192,10 @@ function Time({ draft, schedule, unschedule }: OwnDraft & Pick<DraftProps, 'draf
 }
 
 /** A proposal can be rejected with a word, a draft of the person deleted. */
-function Decision({ id, publish, reject, remove, isProposal }: OwnDraft & { readonly isProposal: boolean }): VNode {
+function Decision({ id, publish, reject, remove, status }: OwnDraft & Pick<Draft, 'status'>): VNode {
   const { texts } = useClient();
+  const isProposal = status === 'proposed';
+  const publishText = status === 'scheduled' ? texts.drafts.now : texts.compose.publish;
   const [reason, setReason] = useWritten(`reject ${String(id)}`);
   return (
     <form
@@ -214,7 +216,7 @@ function Decision({ id, publish, reject, remove, isProposal }: OwnDraft & { read
           {isProposal ? texts.requests.reject : texts.post.delete}
         </button>
         <button type="button" class="primary" onClick={publish}>
-          {isProposal ? texts.drafts.accept : texts.compose.publish}
+          {isProposal ? texts.drafts.accept : publishText}
         </button>
       </p>
     </form>
