@@ -77,6 +77,8 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'application_logo.name': ofLength(36),
   'media.name': ofLength(36),
   'removed_media_file.name': ofLength(36),
+  'push_subscription.endpoint': ofLength(2048),
+  'push_subscription.server_key': ofLength(87),
   image: ofLength(36),
   avatar: ofLength(36),
 };

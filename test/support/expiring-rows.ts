@@ -63,6 +63,8 @@ export const expiringRows: readonly ExpiringRow[] = [
   },
   { table: 'mute', job: 'mutes', column: 'ends_at' },
   { table: 'link_card', job: 'old-link-cards', column: 'fresh_until' },
+  { table: 'push_subscription', period: 'renewed', job: 'old-push', column: 'renewed_at' },
+  { table: 'push_subscription', period: 'failing', job: 'old-push', column: 'failing_since' },
   { table: 'event', period: 'row', job: 'events', column: 'created_at' },
   { table: 'timeline', period: 'unread', job: 'unread-timelines', column: 'read_on' },
   {

@@ -71,6 +71,7 @@ const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] =
   ['scheduled-drafts', 'draft', { status: 'scheduled', publish_at: '2026-11-20' }],
   ['timelines', 'timeline_change'],
   ['webhook-dispatch', 'event'],
+  ['push', 'push_subscription'],
   ['grants-due', 'grant', { kind: 'consent', ends_at: '2026-01-01', created_at: '2025-01-01' }],
   ['media-removed', 'removed_media_file'],
   ['link-cards', 'link_card', { due_at: '2026-01-01' }],

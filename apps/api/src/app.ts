@@ -65,6 +65,9 @@ import { countRequests, createRequestCounts } from './http/request-count.ts';
 import { allowEveryOrigin, responseHeaders } from './http/response-headers.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
 import { createLinkCardJobs, createTimelineJobs, openTimelines } from './jobs.ts';
+import { createPushJobs } from './push/push-job.ts';
+import { createPushSettings } from './push/push-message.ts';
+import type { PushSettings } from './push/push-message.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { serveMcp } from './mcp/serve-mcp.ts';
@@ -125,9 +128,9 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   const media = createMedia({ ...config, observe: dependencies.observeMediaStore }, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const context = createViewContext(config, mediaSignatures);
-  const people = openPeople(db, config);
+  const common = { ...openPeople(db, config), context, push: createPushSettings(config) };
   const timelines = openTimelines(dependencies);
-  const endpoints = createEndpoints({ db, ...people, uploads: media.uploads, context, timelines, limits, isLimited });
+  const endpoints = createEndpoints({ db, ...common, uploads: media.uploads, timelines, limits, isLimited });
   const parts = createCallParts(dependencies, limits);
   const callParts = { ...parts, auth: createAuth(apiResource) };
   const calls = endpoints.map(createCall(callParts));
@@ -159,7 +162,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
     readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...people, context, media })],
+    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...common, media })],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -267,18 +270,20 @@ function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, me
 }
 
 interface JobDependencies extends ApiDependencies {
+  readonly push: PushSettings;
   readonly accounts: Accounts;
   readonly context: ViewContext;
   readonly media: Media;
 }
 
-function createJobs({ accounts, context, media, ...dependencies }: JobDependencies): readonly Job[] {
+function createJobs({ accounts, context, media, push, ...dependencies }: JobDependencies): readonly Job[] {
   const { config, db } = dependencies;
   const calls = createDraftedCalls(context);
   return [
     ...media.jobs,
     keepPartitions(dependencies, sweepEveryMs),
     ...createTimelineJobs(db),
+    ...createPushJobs({ ...push, db, context }),
     ...createLinkCardJobs(db, config.linkCards ? media.links : undefined),
     {
       name: 'idempotency-sweep',

@@ -62,8 +62,11 @@ import { createUploadMedia } from './endpoints/upload-media.ts';
 import { createListMentions } from './endpoints/mentions.ts';
 import { createAddMute, createListMutes, createDeleteMute } from './endpoints/mutes.ts';
 import {
+  createAddPush,
   createCountUnread,
+  createDeletePush,
   createListNotifications,
+  createShowPushKey,
   createShowPreferences,
   createUpdatePreferences,
   createReadNotifications,
@@ -94,6 +97,7 @@ import {
 } from './endpoints/users.ts';
 import type { Endpoint, PlainEndpoint, Sender } from './http/endpoint.ts';
 import type { RateLimits } from './http/rate-limit.ts';
+import type { PushSettings } from './push/push-message.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
 interface EndpointDependencies {
@@ -109,6 +113,7 @@ interface EndpointDependencies {
   readonly addressOf: (sender: Sender) => string;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
+  readonly push: PushSettings;
 }
 
 /** The texts of some 20,000 posts, for the lists of posts. */
@@ -232,8 +237,11 @@ function createFollowEndpoints({ context }: EndpointDependencies): readonly Endp
   ];
 }
 
-function createNotificationEndpoints({ context }: EndpointDependencies): readonly Endpoint[] {
+function createNotificationEndpoints({ context, push }: EndpointDependencies): readonly Endpoint[] {
   return [
+    createShowPushKey(push),
+    createAddPush(push),
+    createDeletePush(),
     createListNotifications(context),
     createCountUnread(),
     createReadNotifications(),

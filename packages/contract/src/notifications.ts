@@ -1,6 +1,7 @@
 /** What others did that concerns the acting account. */
 import { z } from 'zod';
 
+import { documentAs } from './document-as.ts';
 import { draftSchema } from './draft.ts';
 import { bitSchema, created, createdAt, idOf } from './object-fields.ts';
 import { accountSchema, commentSchema, postSchema } from './objects.ts';
@@ -98,6 +99,48 @@ export const preferenceParameters = perKind((meaning) =>
     .optional()
     .meta({ description: `Whether the account wants these. ${meaning}`, examples: [true] }),
 );
+
+const longestEndpoint = 2048;
+
+/** The members of a `PushSubscription` of the browser (Push API). */
+export const pushParameters = {
+  endpoint: z
+    .string()
+    .max(longestEndpoint, { error: `must be at most ${String(longestEndpoint)} characters long`, abort: true })
+    .refine(isPushEndpoint, { error: 'must be a URL without a user name and fragment' })
+    .meta({
+      description: 'The address that the browser gives: an https URL.',
+      examples: ['https://updates.push.example/wpush/v2/gAAAAABk3Z'],
+      ...documentAs({ maxLength: longestEndpoint }),
+    }),
+  p256dh: z
+    .string()
+    .regex(/^[\w-]{87}=?$/, { error: 'must be 65 bytes in base64url' })
+    .meta({
+      description: 'Its public key, from `getKey("p256dh")`: 65 bytes in base64url.',
+      examples: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'],
+    }),
+  auth: z
+    .string()
+    .regex(/^[\w-]{22}(?:==)?$/, { error: 'must be 16 bytes in base64url' })
+    .meta({
+      description: 'Its secret, from `getKey("auth")`: 16 bytes in base64url.',
+      examples: ['BTBZMqHH6r4Tts7J_aSIgg'],
+    }),
+} as const;
+
+function isPushEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
+}
+
+export const pushKeySchema = z.object({
+  key: z.string().meta({
+    description: 'The public key of the service (VAPID, RFC 8292), for `applicationServerKey`.',
+    examples: ['BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs'],
+  }),
+});
 
 /** In the export, which has one object for each. */
 export const exportedNotificationSchema = z.object({

@@ -299,8 +299,9 @@ describe('application', () => {
 
   test.each(applicationPartRows)('%s in %s', async (_rule, table, changes, rejectedBy) => {
     await insert('application', { client_id: otherClientId });
-    const parts = ['application_logo', 'grant', 'resource_server', 'webhook_endpoint', 'webhook_delivery'] as const;
-    for (const part of parts) await insert(part);
+    const parts = ['application_logo', 'grant', 'resource_server'] as const;
+    const pushed = ['webhook_endpoint', 'webhook_delivery', 'push_subscription'] as const;
+    for (const part of [...parts, ...pushed]) await insert(part);
     expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
   });
 });

@@ -337,3 +337,58 @@ CREATE FUNCTION "erase_webhook_deliveries"() RETURNS trigger
 CREATE TRIGGER "account_erase_webhook_deliveries" AFTER UPDATE OF "erased_at" ON "account" FOR EACH ROW
   WHEN (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL)
   EXECUTE FUNCTION "erase_webhook_deliveries"();
+
+-- Web Push: where a browser or an app of a person gets notifications, for as long as the access that added it lasts.
+CREATE TABLE "push_subscription" (
+  -- SHA-256 of the endpoint: another account in the same browser takes it over.
+  "endpoint_sha256" bytea                 NOT NULL,
+  "account_id"      bigint                NOT NULL,
+  -- What the access token depended on.
+  "client_id"       varchar(256)          NOT NULL,
+  "grant_id"        varchar(64),
+  "chain_id"        varchar(32),
+  "client_epoch"    integer               NOT NULL,
+  "grant_epoch"     integer               NOT NULL,
+  "account_epoch"   integer               NOT NULL,
+  "endpoint"        varchar(2048)         NOT NULL,
+  -- Keys of the browser, with which messages are encrypted.
+  "p256dh"          bytea                 NOT NULL,
+  "auth"            bytea                 NOT NULL,
+  -- The public key of the service that the browser accepts messages from.
+  "server_key"      varchar(87)           NOT NULL,
+  "types"           "notification_kind"[] NOT NULL,
+  "renewed_at"      timestamptz(3)        NOT NULL DEFAULT clock_timestamp(),
+  -- Since when no message arrived; null if the last one did.
+  "failing_since"   timestamptz(3),
+  -- Nothing is sent before.
+  "retry_at"        timestamptz(3),
+  -- How often something was sent since.
+  "rounds"          smallint              NOT NULL DEFAULT 0,
+  "rounds_since"    timestamptz(3)        NOT NULL DEFAULT clock_timestamp(),
+
+  CONSTRAINT "push_subscription_pkey" PRIMARY KEY ("endpoint_sha256"),
+  CONSTRAINT "push_subscription_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "push_subscription_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "push_subscription_grant_id_fkey" FOREIGN KEY ("grant_id") REFERENCES "grant" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "push_subscription_endpoint_sha256_check" CHECK (octet_length("endpoint_sha256") = 32),
+  CONSTRAINT "push_subscription_p256dh_check" CHECK (octet_length("p256dh") = 65),
+  CONSTRAINT "push_subscription_auth_check" CHECK (octet_length("auth") = 16),
+  CONSTRAINT "push_subscription_types_check" CHECK (cardinality("types") > 0)
+);
+
+-- The subscriptions of an account; its erasure.
+CREATE INDEX "push_subscription_account_id_idx" ON "push_subscription" ("account_id");
+-- Deleting an application, or a grant, with what depends on it.
+CREATE INDEX "push_subscription_client_id_idx" ON "push_subscription" ("client_id");
+CREATE INDEX "push_subscription_grant_id_idx" ON "push_subscription" ("grant_id");
+
+-- What happened up to this event was pushed. One row.
+CREATE TABLE "push_cursor" (
+  "only"     boolean NOT NULL DEFAULT true,
+  "position" bigint  NOT NULL,
+
+  CONSTRAINT "push_cursor_pkey" PRIMARY KEY ("only"),
+  CONSTRAINT "push_cursor_only_check" CHECK ("only")
+);
+
+INSERT INTO "push_cursor" ("position") VALUES (0);

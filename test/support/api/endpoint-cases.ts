@@ -62,6 +62,13 @@ const nothing = () => ({});
 
 const names = { first_name: 'Ada', last_name: 'Lovelace', password: 'correct horse' };
 
+/** The keys of RFC 8291, appendix A. */
+export const push = {
+  endpoint: 'https://push.example/1',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+};
+
 /** By the name of the row. Every row of the contract needs a case. */
 export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   registerAccount: {
@@ -270,6 +277,12 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   },
   showNotificationPreferences: { parameters: nothing, visibility: [open()] },
   updateNotificationPreferences: { parameters: () => ({ like: '0' }), visibility: [open()] },
+  showPushKey: { parameters: nothing, statements: 0, visibility: [open()] },
+  addPush: { parameters: () => push, visibility: [open(() => push)] },
+  deletePush: {
+    parameters: () => ({ endpoint: push.endpoint }),
+    visibility: [open(() => ({ endpoint: push.endpoint }))],
+  },
   listComments: { parameters: item, visibility: [aboutPost(postItem)] },
   deleteComment: {
     parameters: ({ spare }) => ({ id: String(spare.comment) }),

@@ -109,6 +109,12 @@ export const rows = {
     happened_at: '2026-01-01',
   },
   webhook_cursor: { position: 1 },
+  push_subscription: {
+    ...{ endpoint_sha256: Buffer.alloc(32), account_id: 1, client_id: clientId },
+    ...{ client_epoch: 0, grant_epoch: 0, account_epoch: 0, endpoint: 'https://push.example/1' },
+    ...{ p256dh: Buffer.alloc(65), auth: Buffer.alloc(16), server_key: 'key', types: '{like}' },
+  },
+  push_cursor: { position: 1 },
   passkey: { id: 1, account_id: 1, credential_id: Buffer.alloc(16), public_key: Buffer.alloc(77), name: 'Key' },
   totp: { account_id: 1, secret_jwe: '-', last_step: 1 },
   recovery_code: { account_id: 1, sha256: Buffer.alloc(32) },

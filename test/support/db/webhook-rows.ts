@@ -1,6 +1,8 @@
 import type { Row, Table } from './valid-rows.ts';
 
-/** Rows of webhooks, and the constraint that rejects each. One endpoint and one delivery exist already. */
+const other = { endpoint_sha256: Buffer.alloc(32, 1) };
+
+/** Rows of webhooks and Web Push, and the constraint that rejects each. One endpoint and one delivery exist already. */
 export const webhookRows: readonly (readonly [rule: string, table: Table, changes: Row, rejectedBy: string])[] = [
   ['a second address', 'webhook_endpoint', { id: 2, url: 'https://example.com/other' }, 'accepted'],
   ['the same address', 'webhook_endpoint', { id: 2 }, 'webhook_endpoint_client_id_url_key'],
@@ -37,4 +39,13 @@ export const webhookRows: readonly (readonly [rule: string, table: Table, change
   ['a negative number of attempts', 'webhook_delivery', { id: 2, attempts: -1 }, 'webhook_delivery_attempts_check'],
   ['the same message', 'webhook_delivery', { id: 2 }, 'webhook_delivery_message_id_key'],
   ['a second cursor', 'webhook_cursor', { only: false }, 'webhook_cursor_only_check'],
+  ['a second cursor', 'push_cursor', { only: false }, 'push_cursor_only_check'],
+  ['the same address', 'push_subscription', {}, 'push_subscription_pkey'],
+  ['half an id', 'push_subscription', { endpoint_sha256: Buffer.alloc(16) }, 'push_subscription_endpoint_sha256_check'],
+  ['half a key', 'push_subscription', { ...other, p256dh: Buffer.alloc(32) }, 'push_subscription_p256dh_check'],
+  ['half a secret', 'push_subscription', { ...other, auth: Buffer.alloc(8) }, 'push_subscription_auth_check'],
+  ['no types', 'push_subscription', { ...other, types: '{}' }, 'push_subscription_types_check'],
+  ['an unknown account', 'push_subscription', { ...other, account_id: 999 }, 'push_subscription_account_id_fkey'],
+  ['an unknown application', 'push_subscription', { ...other, client_id: 'y' }, 'push_subscription_client_id_fkey'],
+  ['an unknown grant', 'push_subscription', { ...other, grant_id: 'y' }, 'push_subscription_grant_id_fkey'],
 ];

@@ -39,6 +39,15 @@ const invalidValues: Record<string, readonly string[]> = {
   item_id: invalidIds,
   parent_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
+  endpoint: [
+    '',
+    'push.example',
+    'ftp://push.example/',
+    'https://a@push.example/',
+    `https://p.example/${'x'.repeat(2048)}`,
+  ],
+  p256dh: ['', 'B'.repeat(87), 'x'.repeat(86)],
+  auth: ['', 'x'.repeat(21), 'x'.repeat(23), '='.repeat(22)],
   types: ['', ',', 'like,', 'Like', 'like, reply', 'likes', 'like,poke'],
   text: ['', ' \n ', '\u200B', '\u2800\uFE0F\u00AD', 'x'.repeat(1001), '💙'.repeat(1001)],
   order: ['', 'newest ', 'OLDEST', 'most'],
@@ -162,6 +171,9 @@ const validValues: Record<string, string> = {
   reason: 'spam',
   hashtag: 'tag',
   query: 'word',
+  endpoint: 'https://push.example/1',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 };
 
 /** Of endpoints whose required parameter is not like that of others. */

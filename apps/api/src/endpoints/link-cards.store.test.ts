@@ -1,6 +1,7 @@
 // Cards of links: what a page says about itself, below posts and comments that link to it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { createTestDatabase } from '@linnet/test/db/test-database';
@@ -84,7 +85,7 @@ async function serveSite(): Promise<string> {
     'large.png': { body: Buffer.alloc(6 * 1024 * 1024), type: 'image/png' },
   };
   const others = Promise.withResolvers<undefined>();
-  const server = createServer(async ({ url = '', headers }, response) => {
+  const respond = async ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
     const [name = ''] = url.slice(1).split('?');
     requested.push(url);
     agents.add(headers['user-agent']);
@@ -92,7 +93,8 @@ async function serveSite(): Promise<string> {
     if (url === '/graph?slow') await others.promise;
     const { body, status = 200, type = 'text/html', location } = files[name] ?? { body: '', status: 404 };
     response.writeHead(status, { 'content-type': type, ...(location === undefined ? {} : { location }) }).end(body);
-  });
+  };
+  const server = createServer((request, response) => void respond(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanup.defer(() => {

@@ -28,6 +28,8 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   api = await startApi(database.url);
   people = await createPeople('matrix');
+  const clientId = 'client-0123456789';
+  await api.db.prisma.application.create({ data: { ownerId: people.other.id, clientId, name: 'App', type: 'public' } });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();

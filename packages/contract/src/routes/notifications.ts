@@ -5,10 +5,12 @@ import {
   notificationTypesParameter,
   preferenceParameters,
   preferencesSchema,
+  pushKeySchema,
+  pushParameters,
 } from '../notifications.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import { idParameter } from '../parameters.ts';
-import { countResponse } from '../object-fields.ts';
+import { bitSchema, countResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 export const listNotifications = defineRoute({
@@ -86,5 +88,53 @@ export const updateNotificationPreferences = defineRoute({
   summary: 'Update notification preferences',
   description:
     'Switches types of notifications on or off. Parameters that you leave out stay unchanged. A type that is switched off disappears from the list and from the count; once it is on again, they are back.',
+  specification: 'Accounts and users',
+});
+
+export const showPushKey = defineRoute({
+  id: 'notifications-push',
+  methods: ['GET'],
+  path: '/notifications/push',
+  scope: 'posts:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object({}),
+  output: pushKeySchema,
+  errors: [],
+  summary: 'Get the key for push messages',
+  description: 'A browser needs it to subscribe. Subscribe again when it is another one.',
+  specification: 'Accounts and users',
+});
+
+const pushResponse = z.object({ response: z.object({ subscribed: bitSchema }) });
+
+export const addPush = defineRoute({
+  id: 'notifications-push-add',
+  methods: ['POST'],
+  path: '/notifications/push/add',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ ...pushParameters, types: notificationTypesParameter }),
+  output: pushResponse,
+  errors: [],
+  summary: 'Send notifications to a browser',
+  description:
+    'From now on, the service sends notifications of the acting account to a push subscription (Web Push, RFC 8030), encrypted for it (RFC 8291): of these types, as far as the token may read them and the account wants them. Each is sent once. It ends with the access of the token, after 90 days without another call, or when the browser ends it. An account can have 20; a further one replaces the oldest. The guide Notifications (`/developers/notifications`) says what a message contains.',
+  specification: 'Accounts and users',
+});
+
+export const deletePush = defineRoute({
+  id: 'notifications-push-delete',
+  methods: ['POST'],
+  path: '/notifications/push/delete',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ endpoint: pushParameters.endpoint }),
+  output: pushResponse,
+  errors: [],
+  summary: 'Stop sending notifications to a browser',
+  description: 'One that is not subscribed stays so.',
   specification: 'Accounts and users',
 });

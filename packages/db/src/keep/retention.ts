@@ -37,6 +37,8 @@ export const retention = {
   known_device: { seen: '400 days' },
   /** After what caused it; it is deleted with its cause before. */
   notification: { row: '90 days' },
+  /** After the browser added it again, as it does when the person opens it; while nothing arrives. */
+  push_subscription: { renewed: '90 days', failing: '7 days' },
   /** Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. */
   mail: { unsent: '24 hours', unsentReset: '60 minutes' },
   /** After the expiry. */

@@ -8,7 +8,7 @@ import type { DocumentRequest } from './public-document.ts';
 interface PublicPost extends Omit<DocumentRequest, 'accept'> {
   /** In lower case. `user-agent` is added. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 export interface FormPost extends Omit<DocumentRequest, 'accept'> {

@@ -1,5 +1,5 @@
 import { computeTrends } from '@linnet/social/hashtag/trend-store';
-import { tomorrow } from '../endpoint-cases.ts';
+import { push, tomorrow } from '../endpoint-cases.ts';
 import { proposePost } from '../endpoint-world.ts';
 import type { RunningApi } from '../running-api.ts';
 import { clientId } from './recorder.ts';
@@ -205,5 +205,8 @@ async function recordGrants({ record }: Recorder, { db }: RunningApi, { ada, ala
   const { number } = await db.prisma.grant.create({ data: grant });
   await record('listGrants', { as: ada });
   await record('narrowGrant', { as: ada, parameters: { id: Number(number), scope: 'users' } });
+  await record('showPushKey', { as: ada });
+  await record('addPush', { as: ada, parameters: push });
+  await record('deletePush', { as: ada, parameters: { endpoint: push.endpoint } });
   await record('revokeGrant', { as: ada, parameters: { id: Number(number) } });
 }
