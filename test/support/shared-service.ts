@@ -19,6 +19,8 @@ export interface SharedService {
   readonly imageHost: string;
   /** The same for the tests of the Python SDK. */
   readonly pythonImageHost: string;
+  /** Where the test of Web Push listens. */
+  readonly pushHost: string;
   /** `host:port` where a test file may receive logout tokens; one for each, since files run at the same time. */
   readonly logoutHosts: Readonly<Record<'modules' | 'browser', string>>;
 }
@@ -40,9 +42,10 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
   const variables = await findDatabaseVariables(database.url, started);
   const imageHost = await findFreeHost();
   const pythonImageHost = await findFreeHost();
+  const pushHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
   const managementPort = String(await findFreePort());
-  const allowed = [imageHost, pythonImageHost, ...Object.values(logoutHosts)].join(',');
+  const allowed = [imageHost, pythonImageHost, pushHost, ...Object.values(logoutHosts)].join(',');
   const service = await startService({
     env: {
       ...variables,
@@ -65,6 +68,7 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
       env,
       imageHost,
       pythonImageHost,
+      pushHost,
       logoutHosts,
     },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
@@ -80,13 +84,14 @@ async function startSharedTopology(): Promise<StartedSharedService | undefined> 
   }
   const imageHost = await findFreeHost();
   const pythonImageHost = await findFreeHost();
+  const pushHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
-  const allowed = [imageHost, pythonImageHost, ...Object.values(logoutHosts)].join(',');
+  const allowed = [imageHost, pythonImageHost, pushHost, ...Object.values(logoutHosts)].join(',');
   const topology = await startTopology({ MEDIA_FETCH_ALLOW: allowed });
   const { baseUrl, env } = topology;
   const dataDir = topology.server('auth1').dataDir;
   return {
-    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, pythonImageHost, logoutHosts },
+    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, pythonImageHost, pushHost, logoutHosts },
     [Symbol.asyncDispose]: async () => await topology[Symbol.asyncDispose](),
   };
 }

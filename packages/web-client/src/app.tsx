@@ -17,6 +17,7 @@ import { Toasts } from './parts/toasts.tsx';
 import { paths } from './router.ts';
 import { findPerson, forgetPerson } from './session/person.ts';
 import type { SignedIn } from './session/person.ts';
+import { endPush, renewPush } from './session/push.ts';
 import { createSession } from './session/session.ts';
 import type { Settings } from './settings.ts';
 import { CurrentPage } from './views/current-page.tsx';
@@ -116,6 +117,10 @@ function SignedInApp(props: SignedInAppProps): VNode {
     live.start(report);
     return () => live.stop();
   }, [session]);
+  useEffect(() => {
+    // Without it, notifications are in the list alone.
+    renewPush({ linnet: session.linnet, person, texts }).catch(() => undefined);
+  }, [session, texts]);
   const client: Client = { settings, texts, language, session, speak, open, notify, report, ...actions };
   return (
     <ClientContext.Provider value={client}>
@@ -154,6 +159,7 @@ function accessActions(
       live.stop();
       forgetPerson();
       forgetWritten();
+      void endPush();
       const postLogoutRedirectUri = new URL('/', location.href).href;
       void access.signOut({ endSession: true, postLogoutRedirectUri }).catch(() => leave('signedOut'));
     },

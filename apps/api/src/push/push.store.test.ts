@@ -1,10 +1,5 @@
 // Web Push: which notifications reach a browser, and when they stop.
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { randomBytes } from 'node:crypto';
 
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { proposePost } from '@linnet/test/api/endpoint-world';
@@ -12,80 +7,28 @@ import { registerThree, setProtected } from '@linnet/test/api/people';
 import type { Person } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
 import type { RunningApi } from '@linnet/test/api/running-api';
+import { createBrowser, startPushService } from '@linnet/test/api/push-service';
+import type { PushService } from '@linnet/test/api/push-service';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 const clientId = 'client-0123456789';
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
-let authority: string;
-
-interface Received {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-let received: Received[] = [];
-/** Of the push service, by the path of the endpoint. */
-const statuses = new Map<string, number>();
-
-async function servePushes(): Promise<string> {
-  const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      const { url: path = '', headers } = request;
-      received.push({ path, headers, body });
-      response.writeHead(statuses.get(path) ?? 201, { 'retry-after': '120' }).end();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  cleanup.defer(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `127.0.0.1:${String((server.address() as AddressInfo).port)}`; // it listens on TCP
-}
+let pushes: PushService;
 
 beforeAll(async () => {
-  authority = await servePushes();
+  pushes = cleanup.use(await startPushService());
   const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  api = cleanup.use(await startApi(url, { config: { mediaFetchAllow: [authority] } }));
+  api = cleanup.use(await startApi(url, { config: { mediaFetchAllow: [pushes.authority] } }));
   const [owner] = await registerThree(api);
   await api.db.prisma.application.create({ data: { ownerId: owner.id, clientId, name: 'App', type: 'public' } });
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** What a browser has: a key pair, a secret and an address. */
-function subscribe() {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  const auth = randomBytes(16);
-  const path = `/push/${randomBytes(6).toString('hex')}`;
-  const parameters = {
-    endpoint: `http://${authority}${path}`,
-    p256dh: pair.getPublicKey('base64url'),
-    auth: auth.toString('base64url'),
-  };
-  /** RFC 8188 and 8291, from the side of the browser. */
-  const decrypt = (message: Buffer) => {
-    const [salt, sender] = [message.subarray(0, 16), message.subarray(21, 86)];
-    const info = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender]);
-    const key = Buffer.from(hkdfSync('sha256', pair.computeSecret(sender), auth, info, 32));
-    const derive = (label: string, bytes: number) =>
-      Buffer.from(hkdfSync('sha256', key, salt, `Content-Encoding: ${label}\0`, bytes));
-    const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
-    decipher.setAuthTag(message.subarray(-16));
-    const content = Buffer.concat([decipher.update(message.subarray(86, -16)), decipher.final()]);
-    expect(content.at(-1)).toBe(2);
-    return JSON.parse(content.subarray(0, -1).toString());
-  };
-  const messages = () => received.filter((one) => one.path === path).map(({ body }) => decrypt(body));
-  return { path, parameters, messages };
-}
-
-type Browser = ReturnType<typeof subscribe>;
+type Browser = ReturnType<typeof createBrowser>;
 
 async function add(person: Person, claims: object = {}, changes: object = {}): Promise<Browser> {
-  const browser = subscribe();
+  const browser = createBrowser(pushes);
   expect(await send(person, { ...browser.parameters, ...changes }, claims)).toMatchObject({ status: 200 });
   return browser;
 }
@@ -110,7 +53,7 @@ async function run(...jobs: readonly string[]): Promise<void> {
 /** What browsers receive of what happens in `act`. */
 async function hear(act: () => Promise<unknown>): Promise<void> {
   await run('event-order', 'push');
-  received = [];
+  pushes.received.length = 0;
   await act();
   await run('event-order', 'push');
 }
@@ -154,14 +97,14 @@ describe('D202 a browser receives', () => {
     let expected = {};
     await hear(async () => (expected = (await cases[type]?.(ada, ben, post)) ?? {}));
     expect(browser.messages()).toEqual([expect.objectContaining({ type, ...expected })]);
-    const [{ headers } = { headers: {} }] = received;
+    const [{ headers } = { headers: {} }] = pushes.received;
     expect(headers).toMatchObject({
       ttl: '86400',
       'content-encoding': 'aes128gcm',
       topic: expect.stringMatching(/^[\w-]{1,32}$/),
     });
     await run('event-order', 'push');
-    expect(received).toHaveLength(1);
+    expect(pushes.received).toHaveLength(1);
   });
 
   test('the latest of a flood, and less in the same hour', async () => {
@@ -173,12 +116,12 @@ describe('D202 a browser receives', () => {
     expect(browser.messages().map(({ text }) => text.at(-1))).toEqual(['2', '3', '4']);
     await sql(`UPDATE push_subscription SET rounds = 60 WHERE account_id = ${String(ada.id)}`);
     await hear(async () => await cleo.writes(`@${ada.username}`));
-    expect(received).toEqual([]);
+    expect(pushes.received).toEqual([]);
     await sql(
       `UPDATE push_subscription SET rounds_since = now() - interval '61 minutes' WHERE account_id = ${String(ada.id)}`,
     );
     await hear(async () => await cleo.writes(`@${ada.username}`));
-    expect(received).toHaveLength(1);
+    expect(pushes.received).toHaveLength(1);
   });
 
   test('only what the token may read, and only the types that it asked for', async () => {
@@ -215,7 +158,7 @@ describe('a browser receives nothing', () => {
       await ben.likes(other);
       await cases[name]?.(ada, ben);
     });
-    expect(received).toEqual([]);
+    expect(pushes.received).toEqual([]);
   });
 
   test('of what its person does, and of what was undone or read', async () => {
@@ -229,7 +172,7 @@ describe('a browser receives nothing', () => {
       const [item] = (await ben.reposts(post).then(() => ada.get('/notifications'))).body.items;
       await ada.post('/notifications/read', { id: item.id });
     });
-    expect(received).toEqual([]);
+    expect(pushes.received).toEqual([]);
   });
 
   test('with the text that a word filter matches', async () => {
@@ -270,7 +213,7 @@ describe('a subscription ends with', () => {
     const post = await ada.writes('my post');
     await sql(cases[name]?.(ada, gid) ?? '');
     await hear(async () => await ben.likes(post));
-    expect(received).toEqual([]);
+    expect(pushes.received).toEqual([]);
     await run('old-push');
     expect(await countOf(ada)).toBe(0);
   });
@@ -288,9 +231,9 @@ describe('a subscription ends with', () => {
   test.each([404, 410, 403])('a response of %i', async (status) => {
     const [ada, ben] = await registerThree(api);
     const { path } = await add(ada);
-    statuses.set(path, status);
+    pushes.statuses.set(path, status);
     await hear(async () => await ben.follows(ada));
-    expect([received.length, await countOf(ada)]).toEqual([1, 0]);
+    expect([pushes.received.length, await countOf(ada)]).toEqual([1, 0]);
   });
 
   test('its browser, and with another account in the same browser', async () => {
@@ -310,16 +253,16 @@ describe('a subscription ends with', () => {
 test('after a failure nothing is sent for as long as the push service asks, then again', async () => {
   const [ada, ben, cleo] = await registerThree(api);
   const { path, messages } = await add(ada);
-  statuses.set(path, 503);
+  pushes.statuses.set(path, 503);
   await hear(async () => await ben.follows(ada));
-  expect(received).toHaveLength(1);
+  expect(pushes.received).toHaveLength(1);
   const [row] =
     await sql(`SELECT retry_at - now() BETWEEN '110 seconds' AND '121 seconds' AS waits, failing_since IS NULL AS works
     FROM push_subscription WHERE account_id = ${String(ada.id)}`);
   expect(row).toEqual({ waits: true, works: false });
-  statuses.delete(path);
+  pushes.statuses.delete(path);
   await hear(async () => await cleo.follows(ada));
-  expect(received).toEqual([]);
+  expect(pushes.received).toEqual([]);
   await sql(`UPDATE push_subscription SET retry_at = now() WHERE account_id = ${String(ada.id)}`);
   await hear(async () => await ada.writes('x').then(async (post) => await cleo.likes(post)));
   expect(messages()).toHaveLength(1);
@@ -349,7 +292,7 @@ test.each([
   ['types', 'nothing'],
 ])('a bad %s (%s) is refused, and nothing is stored', async (parameter, value) => {
   const [ada] = await registerThree(api);
-  const { status, body } = await send(ada, { ...subscribe().parameters, [parameter]: value });
+  const { status, body } = await send(ada, { ...createBrowser(pushes).parameters, [parameter]: value });
   expect([status, body.errors?.[0]?.parameter, await countOf(ada)]).toEqual([400, parameter, 0]);
 });
 

@@ -73,4 +73,13 @@ export const deSafety: typeof enSafety = {
       other: 'Etwas anderes',
     },
   },
+  push: {
+    hint: 'Erhalte Mitteilungen auf diesem Gerät, auch wenn die Seite geschlossen ist.',
+    on: 'Mitteilungen einschalten',
+    off: 'Mitteilungen ausschalten',
+    denied: 'Dieser Browser blockiert Mitteilungen dieser Seite. Erlaube sie in seinen Einstellungen.',
+    failed: 'Dein Browser hat seinen Push-Dienst nicht erreicht. Versuche es später noch einmal.',
+    impossible: (service) =>
+      `Füge ${service} auf einem Telefon zuerst zum Startbildschirm hinzu und öffne es dort. Sonst kann dieser Browser keine Mitteilungen zeigen.`,
+  },
 };

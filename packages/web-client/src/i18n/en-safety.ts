@@ -72,4 +72,13 @@ export const enSafety = {
       other: 'Something else',
     },
   },
+  push: {
+    hint: 'Get notifications on this device, even when the page is closed.',
+    on: 'Turn on notifications',
+    off: 'Turn off notifications',
+    denied: 'This browser blocks notifications from this page. Allow them in its settings.',
+    failed: 'Your browser could not reach its push service. Try again later.',
+    impossible: (service: string) =>
+      `On a phone, add ${service} to your home screen first, and open it there. This browser cannot show notifications otherwise.`,
+  },
 };

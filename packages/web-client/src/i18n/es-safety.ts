@@ -73,4 +73,13 @@ export const esSafety: typeof enSafety = {
       other: 'Otra cosa',
     },
   },
+  push: {
+    hint: 'Recibe notificaciones en este dispositivo, aunque la página esté cerrada.',
+    on: 'Activar notificaciones',
+    off: 'Desactivar notificaciones',
+    denied: 'Este navegador bloquea las notificaciones de esta página. Permítelas en sus ajustes.',
+    failed: 'Tu navegador no pudo conectar con su servicio de notificaciones. Inténtalo más tarde.',
+    impossible: (service) =>
+      `En un teléfono, añade primero ${service} a la pantalla de inicio y ábrelo desde allí. De otro modo, este navegador no puede mostrar notificaciones.`,
+  },
 };

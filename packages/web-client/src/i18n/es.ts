@@ -92,8 +92,7 @@ export const es: Texts = {
     settingsWithPictures: 'Ajustar los comentarios y las imágenes',
     settingsTitle: 'Ajustes de la publicación',
     deletePost: '¿Eliminar esta publicación?',
-    deletePostHint:
-      'También se eliminarán sus comentarios, sus me gusta y las veces que se ha compartido. No se puede deshacer.',
+    deletePostHint: 'También se eliminarán sus comentarios, me gusta y compartidos. No se puede deshacer.',
     deleteComment: '¿Eliminar este comentario?',
     deleteCommentHint: 'No se puede deshacer.',
     deleted: 'Eliminado.',

@@ -73,4 +73,13 @@ export const frSafety: typeof enSafety = {
       other: 'Autre chose',
     },
   },
+  push: {
+    hint: 'Recevez les notifications sur cet appareil, même quand la page est fermée.',
+    on: 'Activer les notifications',
+    off: 'Désactiver les notifications',
+    denied: 'Ce navigateur bloque les notifications de cette page. Autorisez-les dans ses réglages.',
+    failed: 'Votre navigateur n’a pas pu joindre son service de notifications. Réessayez plus tard.',
+    impossible: (service) =>
+      `Sur un téléphone, ajoutez d’abord ${service} à l’écran d’accueil, puis ouvrez-le de là. Sinon, ce navigateur ne peut pas afficher de notifications.`,
+  },
 };

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { PushChoice } from '../parts/push-choice.tsx';
 import { LanguagePicker } from '../parts/language-picker.tsx';
 import { findAppearance, keepAppearance, textSizes, themes } from '../session/appearance.ts';
 import type { Appearance } from '../session/appearance.ts';
@@ -23,6 +24,10 @@ export function SettingsPage(): VNode {
         <section>
           <h2>{texts.menu.language}</h2>
           <LanguagePicker label={texts.menu.language} language={language} speak={speak} />
+        </section>
+        <section>
+          <h2>{texts.notifications.title}</h2>
+          <PushChoice />
         </section>
         <section>
           <h2>{settings.content}</h2>
