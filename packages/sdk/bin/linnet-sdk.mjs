@@ -42,6 +42,12 @@ function requireUrl(name, value) {
   if (!isPlain) refuse(`${name} is not a URL: ${value}`);
 }
 
+/** @param {{ code?: string, status?: number, message: string }} error */
+function describe({ code, status, message }) {
+  if (code === 'invalid_client') return `${message}: check CLIENT_ID and CLIENT_SECRET`;
+  return status === undefined ? `${message}: ${issuer}` : message;
+}
+
 const { values, positionals } = parse();
 const { CLIENT_ID: clientId = '', CLIENT_SECRET: clientSecret = '', LINNET_ISSUER } = process.env;
 if (values.help) {
@@ -50,6 +56,7 @@ if (values.help) {
 }
 if (positionals.join(' ') !== 'listen') refuse('the only command is listen');
 const { forward = '', issuer = LINNET_ISSUER ?? 'http://localhost:3000', secret = createWebhookSecret() } = values;
+if (forward === '') refuse('--forward is missing');
 requireUrl('--forward', forward);
 requireUrl('--issuer', issuer);
 if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) refuse('--secret is not whsec_ and Base64 of 24 bytes or more');
@@ -64,7 +71,7 @@ try {
   await listen({ ...{ issuer, clientId, clientSecret, forward, secret, events, print }, signal, say });
 } catch (error) {
   if (!signal.aborted) {
-    process.stderr.write(`linnet-sdk: ${error.message}\n`);
+    process.stderr.write(`linnet-sdk: ${describe(error)}\n`);
     process.exitCode = error.status === 400 ? 2 : 1;
   }
 }

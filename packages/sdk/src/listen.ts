@@ -63,6 +63,7 @@ export async function listen(options: ListenOptions): Promise<void> {
   for (let failures = 0; !signal.aborted;) {
     try {
       const page = await poll(cursor);
+      if (failures > 0) say('Connected again.');
       failures = 0;
       if (page.incomplete) say('Events may be missing here.');
       for (const message of page.messages) await deliver(options, message);
@@ -71,7 +72,7 @@ export async function listen(options: ListenOptions): Promise<void> {
       if (signal.aborted) return;
       failures += 1;
       const waitMs = waitAfter(error, failures);
-      if (failures === 1) say(`${String(error)}. Trying again.`);
+      if (failures === 1 && error instanceof Error) say(`${error.message}. Trying again.`);
       await pause(waitMs, signal);
     }
   }

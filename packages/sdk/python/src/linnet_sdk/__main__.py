@@ -86,6 +86,8 @@ class _Listener:
                     _say(f"{error}. Trying again.")
                 time.sleep(backoff(0.5, 30, failures) if error.retry_after is None else error.retry_after)
                 continue
+            if failures:
+                _say("Connected again.")
             failures = 0
             if page["incomplete"]:
                 _say("Events may be missing here.")
@@ -146,7 +148,8 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     except LinnetError as error:
-        print(f"linnet_sdk: {error}", file=sys.stderr)
+        hint = ": check CLIENT_ID and CLIENT_SECRET" if error.code == "invalid_client" else ""
+        print(f"linnet_sdk: {error}{hint}", file=sys.stderr)
         return 2 if error.status == 400 else 1
     return 0
 
