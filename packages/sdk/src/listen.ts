@@ -7,10 +7,7 @@ import type { ClientOptions } from './oauth.ts';
 import { mapConnectionErrors, retryAfterOf, send } from './server.ts';
 import { applicationTokens } from './tokens.ts';
 import type { TokenSource } from './tokens.ts';
-import { signWebhook } from './webhook.ts';
-
-// For bin/linnet-sdk.mjs.
-export { createWebhookSecret } from './webhook.ts';
+import { importKey } from './webhook.ts';
 
 interface ListenOptions extends ClientOptions {
   /** Where messages are sent to. */
@@ -121,7 +118,7 @@ async function deliver(
   { forward, secret, issuer, print, signal, say }: ListenOptions,
   message: Message,
 ): Promise<void> {
-  const headers = { ...(await signWebhook(message, secret)), 'user-agent': `Linnet (+${issuer})` };
+  const headers = { ...(await sign(message, secret)), 'user-agent': `Linnet (+${issuer})` };
   const startedAt = performance.now();
   const limited = AbortSignal.any([signal, AbortSignal.timeout(forwardLimitMs)]);
   const sent = fetch(forward, { method: 'POST', headers, body: message.body, redirect: 'manual', signal: limited });
@@ -137,4 +134,29 @@ async function deliver(
 function describe(error: unknown): string {
   if (!(error instanceof ConnectionError)) return 'interrupted';
   return error.code === 'timed-out' ? 'no response in 15 s' : 'connection refused';
+}
+
+/** The headers with which the service would send a message now. */
+async function sign(
+  { id, body }: { readonly id: string; readonly body: string },
+  secret: string,
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret), signed));
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${encodeBase64(signature)}`,
+  };
+}
+
+/** A new secret, as the service makes them. */
+export function createWebhookSecret(): string {
+  return `whsec_${encodeBase64(crypto.getRandomValues(new Uint8Array(32)))}`;
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

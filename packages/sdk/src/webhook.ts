@@ -59,7 +59,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookM
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   const isValid = await Promise.all(
     signatures.split(' ').map(async (one) => {
-      const bytes = decodeSignature(one);
+      const bytes = one.startsWith('v1,') ? decodeBase64(one.slice(3)) : undefined;
       return bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed));
     }),
   );
@@ -68,45 +68,17 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookM
   return { id, type: message.type, timestamp: new Date(message.timestamp), data: message.data };
 }
 
-/** The headers with which the service would send a message now. */
-export async function signWebhook(
-  { id, body }: { readonly id: string; readonly body: string },
-  secret: string,
-): Promise<Record<string, string>> {
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  const signature = new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(secret), signed));
-  return {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${encodeBase64(signature)}`,
-  };
-}
-
-/** A new secret of a webhook. */
-export function createWebhookSecret(): string {
-  return prefix + encodeBase64(crypto.getRandomValues(new Uint8Array(32)));
-}
-
-function encodeBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
 function readHeader(headers: ReceivedWebhook['headers'], name: string): string {
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   if (typeof value !== 'string') throw new WebhookRefused(`the header ${name} is missing`);
   return value;
 }
 
-async function importKey(secret: string): Promise<CryptoKey> {
+/** The key that signs and verifies. */
+export async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(prefix) ? decodeBase64(secret.slice(prefix.length)) : undefined;
   if (bytes === undefined) throw new TypeError('the secret of a webhook begins with whsec_');
   return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-}
-
-function decodeSignature(text: string): Uint8Array<ArrayBuffer> | undefined {
-  return text.startsWith('v1,') ? decodeBase64(text.slice(3)) : undefined;
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

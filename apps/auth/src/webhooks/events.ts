@@ -7,7 +7,7 @@ const userScopes = ['users:read', 'users'] as const;
 /** Of these, `posts:propose` is enough for what the application itself proposed. */
 const draftScopes = ['posts:propose', 'posts'] as const;
 
-const webhookEvents = {
+export const webhookEvents = {
   'mention.created': postScopes,
   'comment.created': postScopes,
   'comment.deleted': postScopes,
@@ -35,12 +35,6 @@ export const webhookEventNames = Object.keys(webhookEvents) as readonly WebhookE
 
 export function isWebhookEvent(name: string): name is WebhookEvent {
   return Object.hasOwn(webhookEvents, name);
-}
-
-/** Whether a token of an application with these scopes may read the event. */
-export function isReadable(event: WebhookEvent, isOwnDraft: boolean, scopes: ReadonlySet<string>): boolean {
-  const wanted: readonly string[] = webhookEvents[event];
-  return wanted.some((scope) => scopes.has(scope) && (scope !== 'posts:propose' || isOwnDraft));
 }
 
 /** SQL: the scopes of which a grant needs one for an event of this kind. */

@@ -18,7 +18,7 @@ import {
   invalidTokenChallenge,
 } from '../../../protocol/token/presented-token.ts';
 import type { HeardEvent } from '../../../webhooks/dispatch-store.ts';
-import { isReadable, isWebhookEvent, webhookEventNames } from '../../../webhooks/events.ts';
+import { isWebhookEvent, webhookEventNames, webhookEvents } from '../../../webhooks/events.ts';
 import { listenerLimits } from '../../../webhooks/listeners.ts';
 import type { Listeners } from '../../../webhooks/listeners.ts';
 import { toMessage } from '../../../webhooks/signature.ts';
@@ -84,7 +84,7 @@ function createAnswer({ baseUrl, db, listeners, limits, readAccessToken }: Liste
     if (sub !== clientId) throw new Refused([403, 'access_denied'], 'use a token of the application itself');
     const { after, names } = readQuery(ctx.query);
     const scopes = new Set(scope.split(' '));
-    const wants = ({ kind, isOwnDraft }: HeardEvent) => names.includes(kind) && isReadable(kind, isOwnDraft, scopes);
+    const wants = (event: HeardEvent) => names.includes(event.kind) && isReadable(event, scopes);
     const heard = await listeners.listen({ clientId, after, wants, gone: gone.signal });
     if (typeof heard === 'string') throw refuseForNow(heard);
     // The access may have been revoked while the request waited.
@@ -104,6 +104,12 @@ function readQuery({ cursor = '', events = '' }: Koa.Context['query']) {
     [400, 'invalid_request'],
     `there is no event ${unknown}; there are ${webhookEventNames.join(', ')}`,
   );
+}
+
+/** Whether a token of the application with these scopes may read the event. */
+function isReadable({ kind, isOwnDraft }: HeardEvent, scopes: ReadonlySet<string>): boolean {
+  const wanted: readonly string[] = webhookEvents[kind];
+  return wanted.some((scope) => scopes.has(scope) && (scope !== 'posts:propose' || isOwnDraft));
 }
 
 /** The same id for the same event if it is asked for again, and the body as a delivery has it. */
