@@ -121,7 +121,7 @@ test('who is too far behind, or ahead after a restore, continues with the presen
 
 test('a request that is not right is refused', async () => {
   const path = '/developers/webhooks/events';
-  expect(await auth.send({ method: 'POST', path })).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  expect(await auth.send({ method: 'POST', path })).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   expect(await ask({}, '')).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.any(String) } });
   expect(await ask({}, 'x')).toMatchObject({ status: 401, json: { error: 'invalid_token' } });
   expect(await ask({}, app.accessToken)).toMatchObject({ status: 403, json: { error: 'access_denied' } });

@@ -43,7 +43,7 @@ export function listenRoute(options: ListenOptions): Koa.Middleware {
     ctx.set('Cache-Control', 'no-store');
     try {
       await limits.begin(ctx);
-      if (ctx.method !== 'GET') throw new Refused([405, 'invalid_request'], 'use GET', { Allow: 'GET' });
+      if (!['GET', 'HEAD'].includes(ctx.method)) throw new Refused([405, 'invalid_request'], 'use GET', allowed);
       ctx.body = await answer(ctx);
     } catch (error) {
       if (!(error instanceof Refused || error instanceof RateLimited)) throw error;
@@ -55,6 +55,8 @@ export function listenRoute(options: ListenOptions): Koa.Middleware {
     }
   };
 }
+
+const allowed = { Allow: 'GET, HEAD' };
 
 class Refused extends Error {
   override readonly name = 'Refused';
