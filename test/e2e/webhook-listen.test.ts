@@ -62,6 +62,14 @@ function start(command: readonly string[], { id, secret: clientSecret }: Client,
   return { child, exited: once(child, 'close'), line: async () => String((await lines.next()).value) };
 }
 
+/** The options of the command in the guide, whose archive exists. */
+async function readGuide(): Promise<string> {
+  const guide = await (await fetch(`${baseUrl}/developers/webhooks.md`)).text();
+  const [, archive = '', options = ''] = /^npx (\S+) listen (.+)$/m.exec(guide) ?? [];
+  expect((await fetch(archive, { method: 'HEAD' })).status).toBe(200);
+  return options;
+}
+
 async function createCaller(client: Client): Promise<CallApi> {
   return createApiCaller(baseUrl, (await requestToken(baseUrl, client)).body.access_token);
 }
@@ -75,8 +83,8 @@ describe.each([
     const [client, other] = [await createClient(env, username), await createClient(env, `${username}_2`)];
     const [call, callOther] = [await createCaller(client), await createCaller(other)];
     const receiver = await startReceiver();
-    const forward = ['--forward', `http://127.0.0.1:${String(receiver.port)}/webhooks`];
-    const { child, exited, line } = start(command, client, [...forward, '--secret', secret, '--print']);
+    const options = (await readGuide()).replace('localhost:4000', `127.0.0.1:${String(receiver.port)}`).split(' ');
+    const { child, exited, line } = start(command, client, [...options, '--secret', secret, '--print']);
     expect(await line()).toBe(`Your webhook signing secret is ${secret}`);
     expect(await line()).toContain('Press Ctrl-C to stop.');
     await callOther('POST /post/create', { message: 'not for you' });
