@@ -105,7 +105,7 @@ describe.each([
   });
 
   test.runIf(isInstalled).each([
-    ['a wrong secret', [], 1, /^.* check CLIENT_ID and CLIENT_SECRET\n$/],
+    ['a wrong secret', [], 1, /^.*: check CLIENT_ID and CLIENT_SECRET, .*\n$/],
     ['a service that does not run', ['--issuer', 'http://127.0.0.1:9'], 1, /^.*unreachable.*\n$/],
     ['an address that is none', ['--forward', 'x'], 2, /URL: x/],
     ['an unknown option', ['--wrong'], 2, /--wrong/],

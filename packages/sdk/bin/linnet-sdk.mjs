@@ -44,7 +44,8 @@ function requireUrl(name, value) {
 
 /** @param {{ code?: string, status?: number, message: string }} error */
 function describe({ code, status, message }) {
-  if (code === 'invalid_client') return `${message}: check CLIENT_ID and CLIENT_SECRET`;
+  const hint = 'check CLIENT_ID and CLIENT_SECRET, and that the application is neither suspended nor paused';
+  if (code === 'invalid_client') return `${message}: ${hint}`;
   return status === undefined ? `${message}: ${issuer}` : message;
 }
 

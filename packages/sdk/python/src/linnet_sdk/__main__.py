@@ -19,6 +19,7 @@ from ._tokens import ApplicationTokens
 from .errors import AuthorizationError, LinnetError, TransportError
 from .webhook import sign_webhook
 
+_HINT = ": check CLIENT_ID and CLIENT_SECRET, and that the application is neither suspended nor paused"
 _POLL_LIMIT = 40.0
 """Seconds; longer than the service waits for an event."""
 _FORWARD_LIMIT = 15.0
@@ -148,8 +149,7 @@ def main() -> int:
     except KeyboardInterrupt:
         return 0
     except LinnetError as error:
-        hint = ": check CLIENT_ID and CLIENT_SECRET" if error.code == "invalid_client" else ""
-        print(f"linnet_sdk: {error}{hint}", file=sys.stderr)
+        print(f"linnet_sdk: {error}{_HINT if error.code == 'invalid_client' else ''}", file=sys.stderr)
         return 2 if error.status == 400 else 1
     return 0
 

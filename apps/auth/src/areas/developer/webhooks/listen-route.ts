@@ -40,6 +40,8 @@ export function listenRoute(options: ListenOptions): Koa.Middleware {
       return;
     }
     nameRoute(ctx, ctx.path);
+    // Its duration says nothing.
+    ctx.state['isStream'] = true;
     ctx.set('Cache-Control', 'no-store');
     try {
       await limits.begin(ctx);
