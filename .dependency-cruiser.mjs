@@ -85,6 +85,8 @@ const entries = [
   '[.]d[.]ts$',
   // For programs outside the repository.
   '^packages/sdk/src/admin[.]ts$',
+  // Imported by bin/linnet-sdk.mjs from dist.
+  '^packages/sdk/src/listen[.]ts$',
 ];
 
 /** @param {readonly string[]} names */

@@ -31,11 +31,14 @@ import { createHandlerFactory, keepNewest } from './server/handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { createReadiness, watchQueues } from './server/queue-store.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
+import { createListeners } from './webhooks/listeners.ts';
 
 /** Disposing stops the image decoder and stores the last counts; call it after the last request. */
 export interface AuthApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
+  /** Ends requests that wait for events. */
+  readonly startDrain: () => void;
   /** To be started with `startJobs` while the server runs. */
   readonly jobs: readonly Job[];
 }
@@ -72,8 +75,9 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const usage = bufferApplicationUsage(db);
   const accounts = createAccounts(db, { serviceName });
   const events = createRecordedEvents({ db, logger, usage, metrics });
+  const listeners = createListeners({ db, feed });
   const createHandler = createHandlerFactory({
-    ...{ config, db, feed, logger, requests, cache },
+    ...{ config, db, feed, logger, requests, cache, listeners },
     secretKeys,
     accounts,
     media,
@@ -96,6 +100,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   };
   return {
     handler: rousedBefore(feed, newest.handler),
+    startDrain: () => listeners.startDrain(),
     readiness: createReadiness({ db, feed, media, cache }),
     jobs: createJobs({
       ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },

@@ -14,7 +14,7 @@ export async function writeArchive({ room, dependency, file }) {
   try {
     const manifest = JSON.parse(await readFile(join(room, 'package.json'), 'utf8'));
     await writeFile(join(staging, 'package.json'), `${JSON.stringify(toPublished(manifest), undefined, 2)}\n`);
-    const copied = ['README.md', 'LICENSE', 'dist'];
+    const copied = ['README.md', 'LICENSE', 'dist', 'bin/linnet-sdk.mjs'];
     await Promise.all(copied.map(async (name) => await cp(join(room, name), join(staging, name), { recursive: true })));
     const target = join(staging, 'node_modules/oauth4webapi');
     await cp(dependency, target, { recursive: true, dereference: true });

@@ -2,11 +2,10 @@
 import { createApplication } from './application.ts';
 import type { Application, EndSessionRequest, Linnet, SignInRequest } from './application.ts';
 import { AuthorizationError } from './errors.ts';
-import { createMutex } from './mutex.ts';
 import type { ServerOptions } from './server.ts';
 import { createAttempts } from './sign-in-attempts.ts';
 import type { Attempts } from './sign-in-attempts.ts';
-import { webStore } from './token-store.ts';
+import { createMutex, webStore } from './token-store.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface BrowserSessionOptions extends ServerOptions {

@@ -207,7 +207,7 @@ function toEvent(id: string, data: string): LinnetEvent {
 }
 
 /** @throws what a new connection cannot help with */
-function waitAfter(error: unknown, failures: number): number {
+export function waitAfter(error: unknown, failures: number): number {
   if (!(error instanceof LinnetError) || !(isTemporary(error) || (error.status ?? 0) >= lowestServerError)) throw error;
   const longest = Math.min(longestWaitMs, 500 * 2 ** failures);
   const random = longest / 2 + (Math.random() * longest) / 2;
@@ -225,7 +225,8 @@ function watchSilence(end: () => void): { readonly reset: () => void; readonly e
   };
 }
 
-async function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
+/** Waits until `stopped` at most. */
+export async function pause(milliseconds: number, stopped: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,6 +1,5 @@
 import { generateKey } from './dpop.ts';
-import { createMutex } from './mutex.ts';
-import { locksOf, openChannel } from './token-store.ts';
+import { createMutex, locksOf, openChannel } from './token-store.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
 const kept = 'kept';

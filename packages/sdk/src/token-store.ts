@@ -1,5 +1,4 @@
 import type { BoundKey } from './dpop.ts';
-import type { Exclusively } from './mutex.ts';
 
 export interface Tokens {
   readonly accessToken: string;
@@ -103,4 +102,17 @@ export function locksOf(name: string): Exclusively | undefined {
   const locks = navigator?.locks;
   if (locks === undefined) return undefined;
   return async (work) => await locks.request(name, async () => await work());
+}
+
+/** Runs one piece of work at a time. */
+export type Exclusively = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** A lock within this process or tab: work waits until all earlier work has ended. */
+export function createMutex(): Exclusively {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (work) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return await mine;
+  };
 }

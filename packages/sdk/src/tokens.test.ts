@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { createMutex } from './mutex.ts';
-import { memoryStore } from './token-store.ts';
+import { createMutex, memoryStore } from './token-store.ts';
 import type { Tokens } from './token-store.ts';
 import { personTokens } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 /** Provides access tokens and refreshes them shortly before they expire, once for all concurrent calls. */
 import { AuthorizationError, SignInRequired } from './errors.ts';
 import type { BoundKey } from './dpop.ts';
-import { createMutex } from './mutex.ts';
 import { abortable } from './retry.ts';
+import { createMutex } from './token-store.ts';
 import type { Tokens, TokenStore } from './token-store.ts';
 
 /** Provides access tokens. `refused` is a token that the API just rejected, so another one is needed. */

@@ -59,7 +59,7 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookM
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   const isValid = await Promise.all(
     signatures.split(' ').map(async (one) => {
-      const bytes = decodeSignature(one);
+      const bytes = one.startsWith('v1,') ? decodeBase64(one.slice(3)) : undefined;
       return bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, signed));
     }),
   );
@@ -74,14 +74,11 @@ function readHeader(headers: ReceivedWebhook['headers'], name: string): string {
   return value;
 }
 
-async function importKey(secret: string): Promise<CryptoKey> {
+/** The key that signs and verifies. */
+export async function importKey(secret: string): Promise<CryptoKey> {
   const bytes = secret.startsWith(prefix) ? decodeBase64(secret.slice(prefix.length)) : undefined;
   if (bytes === undefined) throw new TypeError('the secret of a webhook begins with whsec_');
-  return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-}
-
-function decodeSignature(text: string): Uint8Array<ArrayBuffer> | undefined {
-  return text.startsWith('v1,') ? decodeBase64(text.slice(3)) : undefined;
+  return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -414,6 +414,7 @@ function webhookPages(
   return {
     'application webhooks': WebhooksPage({
       frame,
+      listenCommand: `export CLIENT_ID=${clientId}`,
       application,
       done: 'replayed',
       endpoints: [
@@ -423,6 +424,7 @@ function webhookPages(
     }),
     'application webhooks, refused': WebhooksPage({
       frame,
+      listenCommand: undefined,
       application,
       endpoints: [],
       typed: { url: name, events: ['post.created'] },

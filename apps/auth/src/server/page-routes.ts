@@ -12,6 +12,7 @@ import type Koa from 'koa';
 
 import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
+import { listenRoute } from '../areas/developer/webhooks/listen-route.ts';
 import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/logos.ts';
@@ -36,6 +37,7 @@ import { createStepUp } from '../sign-in/step-up/step-up.tsx';
 import { createKeptForms } from '../sign-in/visit/kept-form.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
+import type { Listeners } from '../webhooks/listeners.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
 
@@ -51,6 +53,7 @@ export interface PageRoutesOptions {
   readonly kit: PageKit;
   /** With CACHE_URL. */
   readonly cache: Pick<Cache, 'marks'> | undefined;
+  readonly listeners: Listeners;
   /** Reads tokens for our own API, of which the admin API is a part. */
   readonly readAccessToken: ReadAccessToken;
   readonly limits: RequestLimits;
@@ -73,6 +76,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
+    listenRoute({ ...options, baseUrl }),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,

@@ -4,8 +4,8 @@ import { retention } from '@linnet/db/keep/retention';
 import { statement } from '@linnet/db/statement/statement';
 import { createSweep } from '@linnet/db/keep/sweep';
 
+import { mayReceive, maySend } from './events.ts';
 import type { WebhookEvent } from './events.ts';
-import { mayReceive, maySend } from './recipients-sql.ts';
 
 /** What a message says. */
 export interface DeliveryEvent {

@@ -33,7 +33,7 @@ export function signMessage({ id, sentAt, body }: SignedMessage, secrets: readon
 }
 
 /** Ids only: the application reads the objects with the token of the person, so it never gets what is hidden from that person. */
-export function toMessage(event: DeliveryEvent) {
+export function toMessage(event: Omit<DeliveryEvent, 'messageId'>) {
   const { kind, accountId, actorId, postId, commentId, draftId, concernedId, happenedAt, isTest } = event;
   return {
     type: kind,

@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement/statement';
 import { Secret } from '@linnet/service/config/secret';
 import { addBlock } from '@linnet/social/block/block-store';
 import { deleteComment, insertComment } from '@linnet/social/comment/comment-store';
-import { orderEvents } from '@linnet/social/event/event-store';
+import { findKeptEvents, orderEvents } from '@linnet/social/event/event-store';
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { likes } from '@linnet/social/reaction/reaction-store';
 import { deletePost } from '@linnet/social/post/post-delete-store';
@@ -22,6 +22,7 @@ import type { RunningAuth } from '@linnet/test/auth/running-auth';
 import { isSignedBy, startWebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import type { WebhookReceiver } from '@linnet/test/auth/webhook-receiver';
 import { claimDeliveries, listDeliveries, replayDeliveries } from './delivery-store.ts';
+import { findHeardEvents } from './dispatch-store.ts';
 import { findEndpoint, listEndpoints } from './endpoint-store.ts';
 import type { Endpoint } from './endpoint-store.ts';
 import { webhookEventNames } from './events.ts';
@@ -420,19 +421,22 @@ describe('what the person may no longer see, or no longer shares', () => {
     ['one blocks the other', () => addBlock(auth.db, bob.id, ada.id), () => auth.db.prisma.block.deleteMany()],
   ];
 
-  test.each(cases)('%s: nothing is sent, whether that was before or after the event', async (_, end, undo) => {
+  test.each(cases)('%s: nothing is sent or heard, whether that was before or after the event', async (_, end, undo) => {
+    const { latest } = await findKeptEvents(auth.db);
+    const range = { after: latest, upTo: latest + 10, clientIds: [app.clientId] };
     await post(bob, 'hello @ada_one');
     await dispatch();
     expect(await listStates()).toHaveLength(1);
+    expect(await findHeardEvents(auth.db, range)).toMatchObject([{ kind: 'mention.created', accountId: ada.id }]);
     await end();
     await deliver();
     expect(await listStates()).toMatchObject([{ state: 'dropped' }]);
     await auth.db.prisma.webhookDelivery.deleteMany();
     await post(bob, 'hello @ada_one');
     await dispatch();
-    const later = await listStates();
+    const later = [await listStates(), await findHeardEvents(auth.db, range)];
     await undo();
-    expect(later).toEqual([]);
+    expect(later).toEqual([[], []]);
     expect(receiver.received).toEqual([]);
   });
 

@@ -153,7 +153,9 @@ async function createHandler(config: Config, shared: Shared) {
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
   const jobs = [...auth.jobs, ...api.jobs];
-  const { startDrain } = api;
+  const startDrain = () => {
+    for (const app of [auth, api]) app.startDrain();
+  };
   return { handler: routeByPath(auth.handler, api.handler), readiness, startDrain, jobs, auth, api };
 }
 

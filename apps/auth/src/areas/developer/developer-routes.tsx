@@ -62,7 +62,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     activityRoute(options),
     usageRoute(options),
     usageFileRoute(options),
-    webhooksRoute(options),
+    webhooksRoute({ baseUrl, ...options }),
     historyRoute(options),
     danger,
     ...createApiRoutes({ baseUrl, ...options }),

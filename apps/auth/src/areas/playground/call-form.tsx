@@ -5,7 +5,15 @@ import { TextField, PostForm } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { allCalls, isPermitted } from './calls.ts';
 import type { Call, Parameter } from './calls.ts';
-import { playgroundActions } from './playground-actions.ts';
+
+/** Values of the hidden field `action`, which says which form of the page was sent. */
+export const playgroundActions = {
+  begin: 'begin',
+  token: 'token',
+  call: 'call',
+  refresh: 'refresh',
+  revoke: 'revoke',
+} as const;
 
 /** Query parameter: the id of the endpoint whose form is shown. */
 export const callParameter = 'call';

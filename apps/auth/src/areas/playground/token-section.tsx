@@ -3,9 +3,9 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { PostForm, TextArea } from '../../pages/views/field.tsx';
+import { playgroundActions } from './call-form.tsx';
 import { Code } from './exchange-section.tsx';
 import { inertJson } from './inert-json.ts';
-import { playgroundActions } from './playground-actions.ts';
 import type { RunContent } from './run.ts';
 
 interface TokenSectionProps {

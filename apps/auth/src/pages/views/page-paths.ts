@@ -51,6 +51,8 @@ export const pagePaths = {
   sdkArchive: '/developers/sdk/linnet-sdk.tgz',
   sdkFile: '/developers/sdk/linnet-sdk.js',
   sdkWheel: '/developers/sdk/linnet_sdk-0.1.0-py3-none-any.whl',
+  /** What the command `linnet-sdk listen` asks for. */
+  webhookEvents: '/developers/webhooks/events',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
   /** The page on which a person who is signed in follows the account. */

@@ -66,6 +66,19 @@ def verify_webhook(headers: Headers, body: bytes | str, secret: str, *, toleranc
     return WebhookMessage(message_id, message["type"], parse_time(message["timestamp"]), message["data"])
 
 
+def sign_webhook(message_id: str, body: str, secret: str) -> dict[str, str]:
+    """The headers with which the service would send a message now."""
+    timestamp = str(int(time.time()))
+    signed = f"{message_id}.{timestamp}.{body}".encode()
+    signature = base64.b64encode(hmac.new(_key_of(secret), signed, hashlib.sha256).digest()).decode()
+    return {
+        "Content-Type": "application/json",
+        "Webhook-Id": message_id,
+        "Webhook-Timestamp": timestamp,
+        "Webhook-Signature": f"v1,{signature}",
+    }
+
+
 def _header(headers: dict[str, str], name: str) -> str:
     value = headers.get(name)
     if not isinstance(value, str):

@@ -57,6 +57,15 @@ test('refuses what cannot be an endpoint, and keeps what was typed', async () =>
   expect(await findOnly()).toBeUndefined();
 });
 
+test('shows the command that needs no endpoint to applications with a secret', async () => {
+  const command = shownAt(await owner.open(path), 'listen-command');
+  expect(command).toContain(
+    `CLIENT_ID=${clientId} CLIENT_SECRET=YOUR_CLIENT_SECRET npx ${auth.baseUrl}/developers/sdk/`,
+  );
+  const open = await createOnPage(owner, { type: 'public', redirect_uris: 'https://app.example.com/cb' });
+  expect((await owner.open(path.replace(clientId, open.clientId))).html).not.toContain('listen-command');
+});
+
 test('adds an endpoint, shows its secret once, and changes it', async () => {
   const added = await submit('add-endpoint', { url: receiver.url, events: ['post.created', 'mention.created', 'x'] });
   const secret = shownAt(added, 'webhook-secret') ?? '';

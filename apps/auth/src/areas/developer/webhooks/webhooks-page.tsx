@@ -5,7 +5,7 @@ import type { FieldErrors, Frame } from '../../../pages/frame/frame.ts';
 import { Choice, ChoiceGroup } from '../../../pages/views/choice.tsx';
 import { ErrorSummary, Options, PostForm, TextField, fieldId, findTyped } from '../../../pages/views/field.tsx';
 import { Layout } from '../../../pages/views/layout.tsx';
-import { CopyScript, Copyable, Notice } from '../../../pages/views/notice.tsx';
+import { CopyScript, Copyable, CopyableBlock, Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { LoggedDelivery } from '../../../webhooks/delivery-store.ts';
 import type { Endpoint } from '../../../webhooks/endpoint-store.ts';
@@ -41,6 +41,8 @@ export interface WebhooksPageProps {
   readonly frame: Frame;
   readonly application: ApplicationHeader;
   readonly endpoints: readonly ListedEndpoint[];
+  /** Lines for a shell that listen without an endpoint; undefined if the application has no secret. */
+  readonly listenCommand: string | undefined;
   readonly done?: (typeof webhookDone)[number] | undefined;
   /** A rejected new endpoint, as typed. */
   readonly typed?: { readonly url: string; readonly events: readonly string[] };
@@ -51,7 +53,7 @@ export interface WebhooksPageProps {
 
 /** The endpoints of an application, with the log of each. */
 export function WebhooksPage(props: WebhooksPageProps): VNode {
-  const { frame, application, endpoints, done, errors = {}, problem } = props;
+  const { frame, application, endpoints, listenCommand, done, errors = {}, problem } = props;
   const { webhooks: texts } = frame.messages.developer;
   return (
     <ApplicationLayout frame={frame} application={application} page="webhooks">
@@ -68,6 +70,16 @@ export function WebhooksPage(props: WebhooksPageProps): VNode {
         <NewEndpoint {...props} />
       ) : (
         <p class="quiet small">{texts.enough(maxEndpoints)}</p>
+      )}
+      {listenCommand === undefined ? null : (
+        <section>
+          <h2>{texts.listen}</h2>
+          <p>{texts.listenText}</p>
+          <CopyableBlock frame={frame} testId="listen-command">
+            {listenCommand}
+          </CopyableBlock>
+          <CopyScript frame={frame} />
+        </section>
       )}
     </ApplicationLayout>
   );

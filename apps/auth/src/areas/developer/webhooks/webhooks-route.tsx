@@ -17,6 +17,7 @@ import { WebhookSecretPage, webhookActions, webhookDone, WebhooksPage } from './
 import type { WebhooksPageProps } from './webhooks-page.tsx';
 
 interface WebhooksRouteOptions {
+  readonly baseUrl: string;
   readonly db: Queryable;
   readonly applications: Pick<MyApplications, 'find'>;
   readonly webhooks: Webhooks;
@@ -25,7 +26,9 @@ interface WebhooksRouteOptions {
 /** Lines of the log of each endpoint. The logs of five endpoints are on one page. */
 const logLines = 10;
 
-type State = Omit<WebhooksPageProps, 'frame' | 'application' | 'endpoints'> & { readonly status?: number };
+type State = Omit<WebhooksPageProps, 'frame' | 'application' | 'endpoints' | 'listenCommand'> & {
+  readonly status?: number;
+};
 
 /** `/developer/applications/:client_id/webhooks`. Changes of a secret need a recent sign-in, because it is shown. */
 export function webhooksRoute(options: WebhooksRouteOptions): AreaPage {
@@ -35,7 +38,7 @@ export function webhooksRoute(options: WebhooksRouteOptions): AreaPage {
     show: async (visit) => {
       const application = await findOwned(applications, visit);
       if (application === undefined) return;
-      await showPage(db, visit, { application, state: { done: findDone(visit.ctx, webhookDone) } });
+      await showPage(options, visit, { application, state: { done: findDone(visit.ctx, webhookDone) } });
     },
     forms: {
       [webhookActions.add]: {
@@ -69,13 +72,25 @@ interface Shown {
   readonly state: State;
 }
 
-async function showPage(db: Queryable, { ctx, frame }: Visit, { application, state }: Shown): Promise<void> {
+async function showPage(
+  { db, baseUrl }: WebhooksRouteOptions,
+  { ctx, frame }: Visit,
+  { application, state }: Shown,
+): Promise<void> {
   const { status = 200, ...props } = state;
   const listed = await listEndpoints(db, application.clientId);
   const endpoints = await Promise.all(
     listed.map(async (endpoint) => ({ ...endpoint, log: await listDeliveries(db, endpoint.id, logLines) })),
   );
-  renderPage(ctx, <WebhooksPage {...{ frame, application, endpoints }} {...props} />, { status });
+  const listenCommand =
+    application.type === 'confidential' ? toListenCommand(baseUrl, application.clientId) : undefined;
+  const page = <WebhooksPage {...{ frame, application, endpoints, listenCommand }} {...props} />;
+  renderPage(ctx, page, { status, script: copyScript(frame) });
+}
+
+function toListenCommand(baseUrl: string, clientId: string): string {
+  return `export CLIENT_ID=${clientId} CLIENT_SECRET=YOUR_CLIENT_SECRET
+npx ${baseUrl}${pagePaths.sdkArchive} listen --issuer ${baseUrl} --forward http://localhost:4000/`;
 }
 
 interface Submission {
@@ -115,7 +130,7 @@ async function add(options: WebhooksRouteOptions, { visit, form, application }: 
     return;
   }
   const state = { status: statusOf(added), typed: { url, events }, ...describe(visit, added) };
-  await showPage(options.db, visit, { application, state });
+  await showPage(options, visit, { application, state });
 }
 
 function statusOf(problem: EndpointProblem): number {
@@ -134,38 +149,38 @@ function showSecret(
   renderPage(ctx, <WebhookSecretPage {...{ frame, clientId, url, secret }} />, { script: copyScript(frame) });
 }
 
-async function saveEvents({ db }: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
+async function saveEvents(options: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
   const { visit, form, application, endpoint } = work;
   const events = form.all(`events-${String(endpoint.id)}`).filter(isWebhookEvent);
   if (events.length === 0) {
     const problem = visit.frame.messages.developer.webhooks.errors['no-events'];
-    await showPage(db, visit, { application, state: { status: 422, problem } });
+    await showPage(options, visit, { application, state: { status: 422, problem } });
     return;
   }
-  await setEndpointEvents(db, endpoint.id, events);
+  await setEndpointEvents(options.db, endpoint.id, events);
   redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'events-saved');
 }
 
-async function sendTest({ db, webhooks }: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
+async function sendTest(options: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
   const { visit, form, application, endpoint } = work;
   const kind = form.text('kind');
   if (!isWebhookEvent(kind)) return;
-  const sent = await webhooks.test(endpoint, { kind, ownerId: visit.session.accountId });
+  const sent = await options.webhooks.test(endpoint, { kind, ownerId: visit.session.accountId });
   if (sent === true) {
     redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'test-sent');
     return;
   }
   const problem = visit.frame.messages.developer.webhooks.errors[sent];
-  await showPage(db, visit, { application, state: { status: statusOf(sent), problem } });
+  await showPage(options, visit, { application, state: { status: statusOf(sent), problem } });
 }
 
-async function turnOn({ db, webhooks }: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
+async function turnOn(options: WebhooksRouteOptions, work: EndpointSubmission): Promise<void> {
   const { visit, application, endpoint } = work;
-  const turned = await webhooks.turnOn(endpoint);
+  const turned = await options.webhooks.turnOn(endpoint);
   if (turned === true) {
     redirectTo(visit.ctx, pagePaths.applicationWebhooks(endpoint.clientId), 'turned-on');
     return;
   }
   const problem = visit.frame.messages.developer.webhooks.errors[turned];
-  await showPage(db, visit, { application, state: { status: statusOf(turned), problem } });
+  await showPage(options, visit, { application, state: { status: statusOf(turned), problem } });
 }

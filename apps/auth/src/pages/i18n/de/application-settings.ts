@@ -193,6 +193,9 @@ export const webhooks = {
     'Wir können deiner Anwendung eine Nachricht senden, wenn etwas geschieht, das die Personen betrifft, die ihr Zugriff geben. Eine Nachricht enthält IDs; lies die Objekte über die API.',
   guide: 'Webhooks empfangen',
   none: 'Noch kein Endpunkt.',
+  listen: 'Ohne öffentliche Adresse',
+  listenText:
+    'Während du entwickelst, sendet dieser Befehl neue Ereignisse an einen Server auf deinem Rechner, signiert wie Webhooks. Er braucht Node und das Geheimnis der Anwendung.',
   add: 'Endpunkt hinzufügen',
   addSubmit: 'Prüfen und hinzufügen',
   url: 'URL',

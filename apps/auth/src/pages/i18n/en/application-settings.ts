@@ -187,6 +187,9 @@ export const webhooks = {
     'We can send your application a message when something happens to the people who authorized it. A message contains ids; read the objects with the API.',
   guide: 'How to receive webhooks',
   none: 'No endpoint yet.',
+  listen: 'Without a public address',
+  listenText:
+    'While you develop, this command sends new events to a server on your computer, signed as webhooks. It needs Node and the client secret.',
   add: 'Add an endpoint',
   addSubmit: 'Check and add',
   url: 'URL',

@@ -197,6 +197,9 @@ export const webhooks = {
     'Podemos enviar un mensaje a tu aplicación cuando ocurre algo que afecta a las personas que la autorizaron. Un mensaje contiene identificadores; lee los objetos con la API.',
   guide: 'Cómo recibir webhooks',
   none: 'Aún no hay ningún destino.',
+  listen: 'Sin dirección pública',
+  listenText:
+    'Mientras desarrollas, este comando envía los eventos nuevos a un servidor en tu ordenador, firmados como webhooks. Necesita Node y el secreto de la aplicación.',
   add: 'Añadir un destino',
   addSubmit: 'Comprobar y añadir',
   url: 'URL',

@@ -203,6 +203,9 @@ export const webhooks = {
     'Nous pouvons envoyer un message à votre application quand quelque chose concerne les personnes qui l’ont autorisée. Un message contient des identifiants ; lisez les objets avec l’API.',
   guide: 'Recevoir des webhooks',
   none: 'Aucun point de réception.',
+  listen: 'Sans adresse publique',
+  listenText:
+    'Pendant le développement, cette commande envoie les nouveaux événements à un serveur sur votre ordinateur, signés comme des webhooks. Elle a besoin de Node et du secret de l’application.',
   add: 'Ajouter un point de réception',
   addSubmit: 'Vérifier et ajouter',
   url: 'URL',
