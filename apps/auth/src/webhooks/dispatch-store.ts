@@ -24,9 +24,11 @@ const skipStatement = statement<readonly [], { readonly skipped: boolean }>(
    ) SELECT EXISTS (SELECT 1 FROM skipped) AS skipped`,
 );
 
-// A person gets an event once, whether they did it or it concerns them. Only the mentioned get mentions. The author of a comment gets the
-// replies to it. Who got a reply or a mention also gets that it was deleted.
-/** SQL: the people whom an event `e` is for, with the applications that they authorized. */
+/**
+ * SQL: the people whom an event `e` is for, with the applications that they authorized. A person gets an event once, whether they did it
+ * or it concerns them. Only the mentioned get mentions. The author of a comment gets the replies to it. Who got a reply or a mention also
+ * gets that it was deleted.
+ */
 const receivers = `CROSS JOIN LATERAL (
        SELECT DISTINCT account_id FROM unnest(
          ARRAY[CASE WHEN e.kind <> 'mention.created' THEN e.actor_id END, e.account_id, e.replied_to_id] || e.unmentioned_ids
