@@ -195,7 +195,9 @@ test('the pages allow only the files of the client, and talk to no other pages o
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain(`script-src ${auth.baseUrl}/home/;`);
-  expect(policy).toContain(`connect-src ${auth.baseUrl}/home/ ${auth.baseUrl}/api/ ${auth.baseUrl}/oauth/`);
+  expect(policy).toContain(
+    `connect-src ${auth.baseUrl}/home/ ${auth.baseUrl}/home ${auth.baseUrl}/api/ ${auth.baseUrl}/oauth/`,
+  );
   expect(text).toContain('<title>Linnet</title>');
   const [, script = ''] = /src="([^"]+\.js)"/.exec(text) ?? [];
   const file = await auth.send({ path: script, headers: { 'accept-encoding': 'gzip' } });

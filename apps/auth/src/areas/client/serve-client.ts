@@ -105,7 +105,8 @@ function contentPolicy({ baseUrl, imageSources }: ClientOptions): string {
     `script-src ${own}`,
     `style-src ${own}`,
     ["img-src 'self' blob:", ...imageSources].join(' '),
-    `connect-src ${own} ${baseUrl}/api/ ${baseUrl}/oauth/ ${baseUrl}/.well-known/`,
+    // The worker keeps the page itself, too.
+    `connect-src ${own} ${baseUrl}${pagePaths.client} ${baseUrl}/api/ ${baseUrl}/oauth/ ${baseUrl}/.well-known/`,
     `manifest-src ${own}`,
     `worker-src ${own}`,
     "form-action 'none'",
