@@ -27,16 +27,15 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   const signedIn = frameIn(language, { username: name, displayName: name });
   const suspension = { suspendedAt: facts.createdAt, reason: name, appeal: null, appealedAt: null };
   const passkeyOptions = optionsFor(name);
+  const loginHref = '/login';
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
-    'second factor': SecondFactorPage({ frame, loginHref: '/login' }),
-    'second factor, wrong': SecondFactorPage({ frame, loginHref: '/login', problem: 'wrong', isStep: true }),
-    'second factor, throttled': SecondFactorPage({ frame, loginHref: '/login', problem: 'throttled' }),
+    'second factor': SecondFactorPage({ frame, loginHref }),
+    'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'wrong', isStep: true }),
+    'second factor, throttled': SecondFactorPage({ frame, loginHref, problem: 'throttled' }),
+    'second factor, passkey refused': SecondFactorPage({ frame, loginHref, passkeyOptions, problem: 'passkey' }),
     'deleted account': RestorationPage({
-      frame,
-      username: name,
-      deletedAt: facts.createdAt,
-      erasedAt: facts.createdAt,
+      ...{ frame, username: name, deletedAt: facts.createdAt, erasedAt: facts.createdAt },
     }),
     'suspended account': SuspensionPage({ frame, username: name, suspension, isStep: true }),
     'suspended account, refused': SuspensionPage({

@@ -24,7 +24,7 @@ export interface StepUpOptions {
   readonly sessions: Pick<Sessions, 'confirm'>;
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
   readonly secondFactor: Pick<SecondFactor, 'find' | 'acceptCode'>;
-  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible' | 'list'>;
+  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'countSecondFactor' | 'passedSecondFactor'>;
   readonly events: AuthEvents;
   readonly keptForms: Pick<KeptForms, 'keep'>;
@@ -120,11 +120,10 @@ async function render(
   { ctx, frame, viewer: { username }, session: { accountId } }: Reauthentication,
   { status, ...state }: PageState,
 ): Promise<void> {
-  const hasPasskey = passkeys.isPossible && (await passkeys.list(accountId)).length > 0;
-  const passkeyOptions = hasPasskey ? await passkeys.createSignInOptions(frame.csrfToken(), accountId) : undefined;
+  const passkeyOptions = await passkeys.createSignInOptions(frame.csrfToken(), accountId);
   const asksCode = (await secondFactor.find(accountId)) !== undefined;
   const asksPassword = asksCode || !requiresFactor;
-  const script = hasPasskey ? frame.assets.scripts['passkeys.js'] : undefined;
+  const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
   const page = <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode, asksPassword }} />;
   renderPage(ctx, page, { status, script });
 }
