@@ -31,7 +31,8 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
     'second factor': SecondFactorPage({ frame, loginHref }),
-    'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'wrong', isStep: true }),
+    'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'code', isStep: true }),
+    'second factor, wrong recovery code': SecondFactorPage({ frame, loginHref, problem: 'recovery_code' }),
     'second factor, throttled': SecondFactorPage({ frame, loginHref, problem: 'throttled' }),
     'second factor, passkey refused': SecondFactorPage({ frame, loginHref, passkeyOptions, problem: 'passkey' }),
     'deleted account': RestorationPage({

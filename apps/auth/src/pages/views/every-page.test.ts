@@ -206,13 +206,24 @@ test(
 );
 
 const secrets = ({ attributes }: Element) =>
-  attributes['type'] === 'password' || attributes['autocomplete'] === 'one-time-code';
+  attributes['type'] === 'password' || attributes['name']?.endsWith('code') === true;
 
 test(
   'no password or code is kept when a form is shown again',
   onEveryPage(({ elements }) => {
     const names = elements.filter(secrets).map(({ attributes }) => attributes['name'] ?? '');
     expect(names.filter((name) => !unkeptFields.has(name))).toEqual([]);
+  }),
+);
+
+test(
+  'a field for a code of an authenticator app has the keypad and the code that the phone offers, and no other field has them',
+  onEveryPage(({ elements }) => {
+    for (const { attributes } of elements.filter((element) => element.attributes['type'] === 'text')) {
+      const isCode = attributes['name'] === 'code';
+      expect(attributes['autocomplete'] === 'one-time-code').toBe(isCode);
+      expect(attributes['inputmode'] === 'numeric').toBe(isCode);
+    }
   }),
 );
 

@@ -1,12 +1,12 @@
 import type Koa from 'koa';
 import type { VNode } from 'preact';
 
-import type { AuthEvents } from '../../audit/events.ts';
+import type { AuthEvents, SignInRefusal } from '../../audit/events.ts';
 import type { Form } from '../../pages/form/form.ts';
-import type { Frame } from '../../pages/frame/frame.ts';
+import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
-import { ErrorSummary, PostForm, TextField } from '../../pages/views/field.tsx';
+import { ErrorSummary, Fold, PostForm, TextField } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -26,7 +26,7 @@ interface SecondFactorStepOptions {
   readonly events: AuthEvents;
 }
 
-/** Signs in with the field `code`, or with `passkey`. A wrong one is 422, too many codes are 429. */
+/** Signs in with the field `code`, `recovery_code` or `passkey`. A wrong one is 422, too many codes are 429. */
 export interface SecondFactorStep extends SignInStep {
   /** After the correct password: signs in, or requires a code first. Returns the address to redirect to. */
   completeWithPassword(
@@ -75,12 +75,13 @@ async function signInWithCode(
   const waitSeconds = await throttle.countSecondFactor(accountId);
   if (waitSeconds !== undefined) {
     ctx.set('Retry-After', String(waitSeconds));
-    await reject(options, request, 'throttled');
+    await reject(options, request, { reason: 'throttled', problem: 'throttled' });
     return;
   }
-  const accepted = await secondFactor.acceptCode(accountId, form.text('code'));
+  const { field, typed } = readCode(form);
+  const accepted = await secondFactor.acceptCode(accountId, typed);
   if (accepted === undefined) {
-    await reject(options, request, 'second-factor');
+    await reject(options, request, { reason: 'second-factor', problem: field });
     return;
   }
   await throttle.passedSecondFactor(accountId);
@@ -99,26 +100,20 @@ async function signInWithPasskey(
   const { ctx, flow, accountId } = request;
   const passkey = await options.passkeys.verify(flow.frame.csrfToken(), form.text(passkeyField));
   if (passkey?.accountId !== accountId) {
-    await reject(options, request, 'passkey');
+    await reject(options, request, { reason: 'passkey', problem: 'passkey' });
     return;
   }
   options.pending.end(ctx);
   redirectTo(ctx, await options.endSignIn(ctx, flow, passkey));
 }
 
-const rejections = {
-  'second-factor': { status: 422, problem: 'wrong' },
-  passkey: { status: 422, problem: 'passkey' },
-  throttled: { status: 429, problem: 'throttled' },
-} as const;
-
 async function reject(
   options: SecondFactorStepOptions,
   request: SecondFactorRequest,
-  reason: keyof typeof rejections,
+  { reason, problem }: { readonly reason: SignInRefusal; readonly problem: SecondFactorPageProps['problem'] },
 ): Promise<void> {
   options.events.signInRefused({ ...toFlowEvent(request.flow, request.ctx), reason });
-  await render(options, request, rejections[reason]);
+  await render(options, request, { problem, status: reason === 'throttled' ? 429 : 422 });
 }
 
 interface PageState extends Pick<SecondFactorPageProps, 'problem'> {
@@ -148,7 +143,8 @@ function renderCodesLeft(
 
 interface SecondFactorPageProps {
   readonly frame: Frame;
-  readonly problem?: 'wrong' | 'throttled' | 'passkey' | undefined;
+  /** The wrong field, or another reason. */
+  readonly problem?: CodeField | 'throttled' | 'passkey' | undefined;
   readonly loginHref: string;
   /** Options for `navigator.credentials.get`, as JSON; undefined if the person has no passkey. */
   readonly passkeyOptions?: string | undefined;
@@ -156,23 +152,24 @@ interface SecondFactorPageProps {
   readonly isStep?: boolean;
 }
 
-/** Asks for a code after the password; the field also accepts recovery codes. */
+/** Asks for a code or a passkey after the password. */
 export function SecondFactorPage(props: SecondFactorPageProps): VNode {
   const { frame, problem, loginHref, passkeyOptions, isStep = false } = props;
   const { factors, signIn } = frame.messages;
   const { secondFactor: texts, passkeys } = factors;
-  const problems = { wrong: undefined, throttled: signIn.login.throttled, passkey: passkeys.refused };
-  const wrong = problem === 'wrong' ? texts.wrong : undefined;
+  const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
+  const isCode = problem === 'code' || problem === 'recovery_code';
+  const errors = isCode ? codeErrors(frame, problem) : {};
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={isStep}>
       <h1>{texts.title}</h1>
       <ErrorSummary
         frame={frame}
-        errors={{ code: wrong }}
-        problem={problem === undefined ? undefined : problems[problem]}
+        errors={errors}
+        problem={problem === undefined || isCode ? undefined : problems[problem]}
       />
       <PostForm frame={frame}>
-        <TextField name="code" label={texts.code} hint={texts.codeHint} error={wrong} autocomplete="one-time-code" />
+        <CodeFields frame={frame} errors={errors} />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
       {passkeyOptions === undefined ? null : (
@@ -182,6 +179,54 @@ export function SecondFactorPage(props: SecondFactorPageProps): VNode {
         <a href={loginHref}>{texts.back}</a>
       </p>
     </Layout>
+  );
+}
+
+/** A code of the authenticator app, or a recovery code. */
+type CodeField = 'code' | 'recovery_code';
+
+/** What was typed: the recovery code, if there is one. */
+export function readCode(form: Form): { readonly field: CodeField; readonly typed: string } {
+  const recoveryCode = form.text('recovery_code');
+  if (recoveryCode !== '') return { field: 'recovery_code', typed: recoveryCode };
+  return { field: 'code', typed: form.text('code') };
+}
+
+/** The error of a wrong code. */
+export function codeErrors({ messages }: Frame, wrong: CodeField): FieldErrors<CodeField> {
+  const { secondFactor: texts } = messages.factors;
+  return wrong === 'code' ? { code: texts.wrong } : { recovery_code: texts.recoveryWrong };
+}
+
+interface CodeFieldsProps {
+  readonly frame: Frame;
+  readonly errors: FieldErrors<CodeField>;
+}
+
+/** Two fields, because phones show digits for the first, and recovery codes have letters. */
+export function CodeFields({ frame, errors }: CodeFieldsProps): VNode {
+  const { authenticator, secondFactor: texts } = frame.messages.factors;
+  return (
+    <>
+      <TextField
+        name="code"
+        label={texts.code}
+        hint={authenticator.codeHint}
+        error={errors.code}
+        autocomplete="one-time-code"
+        isAlternative
+      />
+      <Fold open={errors.recovery_code !== undefined}>
+        <summary>{texts.useRecovery}</summary>
+        <TextField
+          name="recovery_code"
+          label={texts.recovery}
+          error={errors.recovery_code}
+          autocomplete="off"
+          isAlternative
+        />
+      </Fold>
+    </>
   );
 }
 
