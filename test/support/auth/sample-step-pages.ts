@@ -122,6 +122,7 @@ function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Re
       scopes: ['users:read', 'posts:read', 'posts', 'users'].map((scope) => ({ scope, isOptional: true })),
       isAgent: true,
     }),
+    'consent, private scheme': ConsentPage({ ...consent, staysOpen: true }),
     'consent to nothing': ConsentPage({
       ...consent,
       application: {
