@@ -279,6 +279,8 @@ function Sent({ comments: cell }: { readonly comments: Cell<readonly Comment[]> 
 }
 
 async function showHashtag(page: Page, hashtag: string): Promise<void> {
+  // The page may say that there is no such hashtag.
+  if (document.querySelector('h1')?.textContent.startsWith('#') !== true) return;
   const shown = await page.actor.session.linnet.hashtags.show({ hashtag });
   page.insertAfter('h1', <FollowHashtag hashtag={shown} />);
   page.insertAfter('h1 + *', <Message />);

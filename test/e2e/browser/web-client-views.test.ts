@@ -263,6 +263,8 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await field.fill('birds');
   await page.getByRole('link', { name: '#birds', exact: true }).first().waitFor();
   await page.getByRole('list', { name: 'Posts' }).getByText('Two pictures').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Follow #birds', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Unfollow #birds' }).waitFor();
   await look(walk, 'search-posts');
   await field.fill('from:');
   await page.getByText('No posts found.').waitFor();
@@ -275,9 +277,17 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await page.goto(`${home}/tags/birds/`);
   await page.waitForURL((url) => url.pathname === `${home}/tags/birds`);
   await page.getByRole('article').first().waitFor();
-  await page.getByRole('button', { name: 'Follow #birds', exact: true }).click();
-  await page.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
+  const head = page.locator('.page-head');
+  await head.getByRole('button', { name: 'Unfollow #birds' }).click();
+  await head.getByRole('button', { name: 'Follow #birds', exact: true }).click();
+  await head.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
   await look(walk, 'hashtag');
+  for (const impossible of ['2026', 'two%20words', 'a'.repeat(101), '%EF%B8%8F']) {
+    await page.goto(`${home}/tags/${impossible}`);
+    await page.getByText('No post can have this hashtag.').waitFor();
+    expect(await head.getByRole('button', { name: /^Follow/ }).count()).toBe(0);
+  }
+  await look(walk, 'no-hashtag');
   await page.goto(`${home}/nowhere`);
   await page.getByText('This page does not exist.').waitFor();
   await look(walk, 'missing');
