@@ -143,7 +143,8 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await look(walk, 'edit');
   await page.keyboard.press('Escape');
-  await other.likes.add({ item_id: Number(await page.getByRole('article').getAttribute('data-post')) });
+  const liked = Number(await page.getByRole('article').getAttribute('data-post'));
+  await other.likes.add({ item_id: liked });
   await other.posts.create({ message: `Hello @${name}, ${longWord}` });
   await page.getByRole('link', { name: 'Notifications 2' }).click();
   await page.getByText('Liked by').waitFor();
@@ -154,6 +155,17 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
     await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split(' by ')[0])).toEqual(names);
   }
   await look(walk, 'notifications-empty');
+  // The like is not for this filter.
+  await other.likes.delete({ item_id: liked });
+  await other.likes.add({ item_id: liked });
+  await page.getByRole('link', { name: 'Notifications 1' }).waitFor();
+  await other.follows.add({ id: (await other.users.show({ username: name })).id });
+  const newer = page.getByRole('button', { name: '1 new notification' });
+  await newer.waitFor();
+  await look(walk, 'notifications-newer');
+  await newer.click();
+  await expect.poll(async () => await rows.count()).toBe(1);
+  expect(await newer.count()).toBe(0);
 }
 
 /** The notifications behind each filter. */
