@@ -6,11 +6,12 @@ import { SignInRequired } from '@linnet/sdk';
 import type { Comment, ListedPost, ShownAccount } from '@linnet/sdk';
 import { render } from 'preact';
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { ActorContext, useActor } from './client.ts';
 import type { Actor } from './client.ts';
 import { createCell, useCell } from './data/cell.ts';
+import type { Cell } from './data/cell.ts';
 import { isWritten, writeAs } from './data/draft.ts';
 import { describeProblem } from './data/problem-text.ts';
 import { languages, loadTexts } from './i18n/languages.ts';
@@ -137,7 +138,12 @@ async function showPost(page: Page, id: number): Promise<void> {
   isWriting.set(post.viewer?.can_comment === 1 && isWritten(commentName(post)));
   if (post.user.id === session.person.id) page.replace('.actions a[href^="/report/"]');
   page.insertAfter('.panel > .actions', <Reply post={post} />);
-  page.insertAfter('#comments + *', <Sent />);
+  page.insertAfter('#comments + *', <Sent comments={sent} />);
+  if (post.viewer?.can_comment === 1) {
+    for (const { id: place } of document.querySelectorAll('li[id^="comment-"]')) {
+      page.insertAfter(`#${place} > article`, <ReplyToComment post={post} id={place} />);
+    }
+  }
   page.replace('.panel > .post > .counts');
   page.replace('.actions .button', <Reactions post={post} />);
 }
@@ -206,18 +212,45 @@ function Reply({ post }: { readonly post: ListedPost }): VNode {
   useLayoutEffect(() => {
     if (isOpen) place.current?.querySelector('textarea')?.focus();
   }, [isOpen]);
-  const list = { prepend: (comment: Comment) => sent.set([...sent.get(), comment]) };
   return (
     <div ref={place}>
-      {isOpen && <CommentForm post={post} list={list} />}
+      {isOpen && <CommentForm post={post} list={listOf(sent)} />}
       <Message />
     </div>
   );
 }
 
+const listOf = (comments: Cell<readonly Comment[]>) => ({
+  prepend: (comment: Comment) => comments.set([...comments.get(), comment]),
+});
+
+/** Below the comment whose element has the `id`. */
+function ReplyToComment({ post, id }: { readonly post: ListedPost; readonly id: string }): VNode {
+  const { texts } = useActor();
+  const [replies] = useState(() => createCell<readonly Comment[]>([]));
+  const link = document.querySelector<HTMLAnchorElement>(`#${id} a.name`);
+  const username = /@(\w+)$/.exec(link?.pathname ?? '')?.[1] ?? '';
+  const parent = { id: Number(id.slice('comment-'.length)), user: { username } };
+  const [isOpen, open] = useState(() => isWritten(commentName(post, parent)));
+  return (
+    <>
+      <button type="button" class="link-button" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {texts.conversation.reply} <span class="unseen">@{username}</span>
+      </button>
+      {isOpen && (
+        <>
+          <CommentForm post={post} list={listOf(replies)} parent={parent} onSent={() => open(false)} />
+          <Message />
+        </>
+      )}
+      <Sent comments={replies} />
+    </>
+  );
+}
+
 /** The page has them when it is next loaded. */
-function Sent(): VNode | null {
-  const comments = useCell(sent);
+function Sent({ comments: cell }: { readonly comments: Cell<readonly Comment[]> }): VNode | null {
+  const comments = useCell(cell);
   if (comments.length === 0) return null;
   return (
     <ul class="rows">
@@ -246,6 +279,8 @@ function Sent(): VNode | null {
 }
 
 async function showHashtag(page: Page, hashtag: string): Promise<void> {
+  // The page may say that there is no such hashtag.
+  if (document.querySelector('h1')?.textContent.startsWith('#') !== true) return;
   const shown = await page.actor.session.linnet.hashtags.show({ hashtag });
   page.insertAfter('h1', <FollowHashtag hashtag={shown} />);
   page.insertAfter('h1 + *', <Message />);

@@ -45,8 +45,7 @@ export const paths = {
   hashtag: (hashtag: string) => `${base}/tags/${encodeURIComponent(hashtag)}`,
 };
 
-/** The characters that a hashtag can have. */
-const hashtagPath = /^\/home\/tags\/([\p{L}\p{M}\p{N}_\u200C\u200D]{1,100})$/u;
+const hashtagPath = /^\/home\/tags\/([^/]+)$/;
 const profilePath = /^\/home\/@(\w+)(?:\/(likes|followers|following))?$/;
 
 export function parseRoute(path: string): Route {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { serveRoutes } from '../../clients/small-server.ts';
 import { createClient } from '../../support/api-client.ts';
 import type { Client } from '../../support/api-client.ts';
+import { operate } from '../../support/operator.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { decide, register, signIn, signOut } from '../../support/page-steps.ts';
 import type { Person } from '../../support/page-steps.ts';
@@ -161,4 +162,21 @@ describe.each(Object.entries(flows))('%s', (_name, flow) => {
 
 test.each(['/reversed', '/loopback'] as const)('Authorize leads on from %s', async (path) => {
   expect(await follow(path, authorize)).toBe(targets[path]);
+});
+
+test.each(['allow', 'deny'] as const)('%s at a private scheme leaves a page that may be closed', async (decision) => {
+  const { page } = await openBrowser({ scripts: true });
+  const { username } = await register(page);
+  const redirectUri = targets['/reversed'];
+  const settings = ['--owner', username, '--name', 'Notes', '--type', 'native', '--redirect-uri', redirectUri];
+  const { stdout } = await operate(['app', 'create', ...settings, '--scope', 'users', '--json'], inject('service').env);
+  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+  const { client_id: clientId }: { client_id: string } = JSON.parse(stdout);
+  await page.goto(request('/plain', { client_id: clientId, redirect_uri: redirectUri, ...challenge }));
+  const left = page.waitForRequest((sent) => sent.url().startsWith(redirectUri));
+  await decide(page, decision);
+  await left;
+  expect(await page.getByText('You can close this page when the app has opened.').isVisible()).toBe(true);
+  expect(await page.title()).toMatch(/^Returning to Notes/);
+  expect(await page.getByRole('button').count()).toBe(0);
 });

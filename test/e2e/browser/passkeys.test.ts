@@ -1,3 +1,4 @@
+import { totpCode } from '@linnet/auth/sign-in/factors/totp';
 import { openDatabase } from '@linnet/db/database';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
@@ -59,6 +60,22 @@ async function letTimePass(username: string): Promise<void> {
       FROM account WHERE account.id = session.account_id AND account.username = ${username}`;
 }
 
+/** On the page that adds one. */
+async function createPasskey(page: Page): Promise<void> {
+  await fill(page, { name: 'Blue key' });
+  await page.getByTestId('create-passkey').click();
+  await page.waitForURL('**/account/security?done=passkey-added');
+}
+
+/** Adds an authenticator app to the account that is signed in. */
+async function addApp(page: Page): Promise<void> {
+  await page.goto('/account/security/authenticator');
+  const secret = (await page.getByTestId('setup-key').innerText()).replaceAll(' ', '');
+  await fill(page, { code: totpCode(secret, Date.now()) });
+  await page.getByTestId('confirm-authenticator').click();
+  await page.getByTestId('recovery-codes').waitFor();
+}
+
 describe('a passkey', () => {
   test('is added, signs in without a username, also at an application, confirms the identity, and is removed', async () => {
     const { context, page } = await openBrowser({ scripts: true });
@@ -66,9 +83,7 @@ describe('a passkey', () => {
     await addAuthenticator(context, page);
     await page.goto('/account/security');
     await page.getByTestId('add-passkey').click();
-    await fill(page, { name: 'Blue key' });
-    await page.getByTestId('create-passkey').click();
-    await page.waitForURL('**/account/security?done=passkey-added');
+    await createPasskey(page);
     expect(await page.locator('main').innerText()).toContain('Blue key');
     await using app = await startSampleApplication(page);
     await signOut(page);
@@ -113,9 +128,7 @@ describe('a passkey', () => {
     const { username, password } = await register(page);
     await addAuthenticator(context, page);
     await page.goto('/account/security/new-passkey');
-    await fill(page, { name: 'Blue key' });
-    await page.getByTestId('create-passkey').click();
-    await page.waitForURL('**/account/security?done=passkey-added');
+    await createPasskey(page);
     await page.goto('/account/delete');
     await page.locator('[name=confirm]').check();
     await fill(page, { password });
@@ -151,4 +164,38 @@ describe('a passkey', () => {
     await signIn(plain, person);
     await expectSignedIn(plain, true);
   });
+});
+
+test('a passkey replaces the code after the password, of its own account only', async () => {
+  const { context, page } = await openBrowser({ scripts: true });
+  const other = await register(page);
+  await addApp(page);
+  await signOut(page);
+  const person = await register(page);
+  await addApp(page);
+  await addAuthenticator(context, page);
+  await page.goto('/account/security/new-passkey');
+  await createPasskey(page);
+  await signOut(page);
+
+  // The sign-in page does not offer the passkey by itself.
+  await page.addInitScript({ content: 'delete PublicKeyCredential.isConditionalMediationAvailable' });
+  const usePasskey = page.getByTestId('use-passkey');
+  await signIn(page, person);
+  await page.route('**/login/second-factor', (route) => route.fulfill({ status: 204 }), { times: 1 });
+  const [sent] = await Promise.all([page.waitForRequest('**/login/second-factor'), usePasskey.click()]);
+  // The same browser, after the password of another account.
+  await signIn(page, other);
+  expect(await usePasskey.count()).toBe(0);
+  const refused = await page.request.post('/login/second-factor', {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    data: sent.postData() ?? '',
+  });
+  expect([refused.status(), (await refused.text()).includes('This passkey was not accepted.')]).toEqual([422, true]);
+  await expectSignedIn(page, false);
+
+  await signIn(page, person);
+  await Promise.all([page.waitForURL(({ pathname }) => !pathname.startsWith('/login')), usePasskey.click()]);
+  await expectSignedIn(page, true);
+  expect(await methodsOf(person.username)).toEqual([['hwk', 'mfa']]);
 });

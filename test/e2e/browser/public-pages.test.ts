@@ -114,7 +114,7 @@ async function expectStrangersPage(page: Page): Promise<void> {
 
 describe('people who are signed in', () => {
   test('follow, like and reply on public pages, at the service and not only on the screen', async () => {
-    const { page } = await openClient({ width: narrowWidth });
+    const { page, person } = await openClient({ width: narrowWidth });
     await page.goto(paths['profile'] ?? '');
     await signedIn(page).waitFor();
     await page.getByRole('button', { name: `Follow @${username}` }).click();
@@ -139,7 +139,18 @@ describe('people who are signed in', () => {
     await takePictures(page, 'post-signed-in');
     await page.reload();
     await page.getByRole('button', { name: 'Like, 1 like', pressed: true }).waitFor();
-    await page.getByRole('region', { name: 'Comments' }).getByText('Written <b>here</b>.').waitFor();
+    const comment = page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+    await comment.getByText('Written <b>here</b>.').waitFor();
+    await comment.getByRole('button', { name: `Reply @${person.username}` }).click();
+    await page.keyboard.type('A reply to it.');
+    await takePictures(page, 'reply-signed-in');
+    await page.keyboard.press('Control+Enter');
+    await comment.getByRole('listitem').getByText('A reply to it.').waitFor();
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await expectAccessible(page);
+    expect(await measureOverflow(page)).toBe(0);
+    await page.reload();
+    await comment.getByRole('listitem').getByText('A reply to it.').waitFor();
 
     await page.goto(`${paths['hashtag'] ?? ''}?lang=de`);
     await page.getByRole('button', { name: 'Folgen #looms' }).click();

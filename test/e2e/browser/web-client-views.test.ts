@@ -143,7 +143,8 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await look(walk, 'edit');
   await page.keyboard.press('Escape');
-  await other.likes.add({ item_id: Number(await page.getByRole('article').getAttribute('data-post')) });
+  const liked = Number(await page.getByRole('article').getAttribute('data-post'));
+  await other.likes.add({ item_id: liked });
   await other.posts.create({ message: `Hello @${name}, ${longWord}` });
   await page.getByRole('link', { name: 'Notifications 2' }).click();
   await page.getByText('Liked by').waitFor();
@@ -154,6 +155,17 @@ async function walkOwnPost(walk: Walk, other: Linnet, name: string): Promise<voi
     await expect.poll(async () => (await rows.allInnerTexts()).map((text) => text.split(' by ')[0])).toEqual(names);
   }
   await look(walk, 'notifications-empty');
+  // The like is not for this filter.
+  await other.likes.delete({ item_id: liked });
+  await other.likes.add({ item_id: liked });
+  await page.getByRole('link', { name: 'Notifications 1' }).waitFor();
+  await other.follows.add({ id: (await other.users.show({ username: name })).id });
+  const newer = page.getByRole('button', { name: '1 new notification' });
+  await newer.waitFor();
+  await look(walk, 'notifications-newer');
+  await newer.click();
+  await expect.poll(async () => await rows.count()).toBe(1);
+  expect(await newer.count()).toBe(0);
 }
 
 /** The notifications behind each filter. */
@@ -263,6 +275,8 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await field.fill('birds');
   await page.getByRole('link', { name: '#birds', exact: true }).first().waitFor();
   await page.getByRole('list', { name: 'Posts' }).getByText('Two pictures').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Follow #birds', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Unfollow #birds' }).waitFor();
   await look(walk, 'search-posts');
   await field.fill('from:');
   await page.getByText('No posts found.').waitFor();
@@ -275,9 +289,17 @@ async function walkDiscovery(walk: Walk): Promise<void> {
   await page.goto(`${home}/tags/birds/`);
   await page.waitForURL((url) => url.pathname === `${home}/tags/birds`);
   await page.getByRole('article').first().waitFor();
-  await page.getByRole('button', { name: 'Follow #birds', exact: true }).click();
-  await page.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
+  const head = page.locator('.page-head');
+  await head.getByRole('button', { name: 'Unfollow #birds' }).click();
+  await head.getByRole('button', { name: 'Follow #birds', exact: true }).click();
+  await head.getByRole('button', { name: 'Unfollow #birds' }).waitFor();
   await look(walk, 'hashtag');
+  for (const impossible of ['2026', 'two%20words', 'a'.repeat(101), '%EF%B8%8F']) {
+    await page.goto(`${home}/tags/${impossible}`);
+    await page.getByText('No post can have this hashtag.').waitFor();
+    expect(await head.getByRole('button', { name: /^Follow/ }).count()).toBe(0);
+  }
+  await look(walk, 'no-hashtag');
   await page.goto(`${home}/nowhere`);
   await page.getByText('This page does not exist.').waitFor();
   await look(walk, 'missing');

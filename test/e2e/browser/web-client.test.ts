@@ -5,6 +5,8 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createClient } from '../../support/api-client.ts';
+import { connectBrowser } from '../../support/open-browser.ts';
+import { register } from '../../support/page-steps.ts';
 import { expectAccessible, home, openClient, openFromMenu } from '../../support/web-client.ts';
 import type { OpenClient } from '../../support/web-client.ts';
 
@@ -230,6 +232,55 @@ describe('the web client', () => {
     await comment.waitFor();
     expect(await comment.inputValue()).toBe('');
   });
+});
+
+test('without a connection, what was read and written stays, nothing is called gone, and the client says so', async () => {
+  await using opened = await connectBrowser({ scripts: true, width: 390 });
+  const { page, context, faults } = opened;
+  await register(page);
+  await page.goto(home);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  const write = async (text: string) => {
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Your post' }).fill(text);
+    await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  };
+  await write('Read before');
+  const post = page.getByRole('article').filter({ hasText: 'Read before' });
+  const link = await post.getByRole('link', { name: /^Comment/ }).getAttribute('href');
+  const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'You are offline.' });
+
+  await context.setOffline(true);
+  await banner.waitFor();
+  await write('Written offline');
+  await page.getByText('You are offline.').nth(1).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Your post' }).inputValue()).toBe('Written offline');
+  await page.keyboard.press('Escape');
+  await page
+    .locator(`a[href="${link ?? ''}"]`)
+    .first()
+    .click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.first().waitFor();
+  expect(await page.getByText('does not exist').count()).toBe(0);
+  expect(await banner.isVisible()).toBe(true);
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await post.waitFor();
+  await again.waitFor({ state: 'detached' });
+  await banner.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.route('**/api/**', (route) => route.abort());
+  await post.getByRole('button', { name: /^Like/ }).click();
+  const unreachable = page.getByRole('main').getByText('is not responding.');
+  await unreachable.waitFor();
+  await post.getByRole('button', { name: /^Like/, pressed: false }).waitFor();
+  await page.unrouteAll();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('article').filter({ hasText: 'Written offline' }).waitFor();
+  await unreachable.waitFor({ state: 'detached' });
+  expect(faults.filter((fault) => !/net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/.test(fault))).toEqual([]);
 });
 
 describe('the web client, with other people', () => {

@@ -27,16 +27,16 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   const signedIn = frameIn(language, { username: name, displayName: name });
   const suspension = { suspendedAt: facts.createdAt, reason: name, appeal: null, appealedAt: null };
   const passkeyOptions = optionsFor(name);
+  const loginHref = '/login';
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
-    'second factor': SecondFactorPage({ frame, loginHref: '/login' }),
-    'second factor, wrong': SecondFactorPage({ frame, loginHref: '/login', problem: 'wrong', isStep: true }),
-    'second factor, throttled': SecondFactorPage({ frame, loginHref: '/login', problem: 'throttled' }),
+    'second factor': SecondFactorPage({ frame, loginHref }),
+    'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'code', isStep: true }),
+    'second factor, wrong recovery code': SecondFactorPage({ frame, loginHref, problem: 'recovery_code' }),
+    'second factor, throttled': SecondFactorPage({ frame, loginHref, problem: 'throttled' }),
+    'second factor, passkey refused': SecondFactorPage({ frame, loginHref, passkeyOptions, problem: 'passkey' }),
     'deleted account': RestorationPage({
-      frame,
-      username: name,
-      deletedAt: facts.createdAt,
-      erasedAt: facts.createdAt,
+      ...{ frame, username: name, deletedAt: facts.createdAt, erasedAt: facts.createdAt },
     }),
     'suspended account': SuspensionPage({ frame, username: name, suspension, isStep: true }),
     'suspended account, refused': SuspensionPage({
@@ -122,6 +122,7 @@ function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Re
       scopes: ['users:read', 'posts:read', 'posts', 'users'].map((scope) => ({ scope, isOptional: true })),
       isAgent: true,
     }),
+    'consent, private scheme': ConsentPage({ ...consent, staysOpen: true }),
     'consent to nothing': ConsentPage({
       ...consent,
       application: {

@@ -59,6 +59,7 @@ export function createLive(session: Session): Live {
       ending = new AbortController();
       const { signal } = ending;
       document.addEventListener('visibilitychange', () => update(report), { signal });
+      addEventListener('online', () => update(report), { signal });
       const timer = setInterval(() => update(report), lookMs);
       signal.addEventListener('abort', () => clearInterval(timer));
       update(report);

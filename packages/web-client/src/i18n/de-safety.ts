@@ -31,6 +31,8 @@ export const deSafety: typeof enSafety = {
     followed: (tag) => `Du folgst #${tag}.`,
     unfollowed: (tag) => `Du folgst #${tag} nicht mehr.`,
     unfollow: (tag) => `#${tag} nicht mehr folgen`,
+    impossible:
+      'Kein Beitrag kann diesen Hashtag haben. Er braucht einen Buchstaben, keine Leerzeichen und höchstens 100 Zeichen.',
   },
   muted: {
     title: 'Stummgeschaltet',

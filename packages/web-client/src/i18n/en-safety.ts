@@ -30,6 +30,7 @@ export const enSafety = {
     followed: (tag: string) => `You follow #${tag}.`,
     unfollowed: (tag: string) => `You no longer follow #${tag}.`,
     unfollow: (tag: string) => `Unfollow #${tag}`,
+    impossible: 'No post can have this hashtag. It needs a letter, no spaces, and at most 100 characters.',
   },
   muted: {
     title: 'Muted people',

@@ -31,6 +31,8 @@ export const esSafety: typeof enSafety = {
     followed: (tag) => `Ahora sigues #${tag}.`,
     unfollowed: (tag) => `Ya no sigues #${tag}.`,
     unfollow: (tag) => `Dejar de seguir #${tag}`,
+    impossible:
+      'Ninguna publicación puede tener este hashtag. Debe llevar una letra, ningún espacio y 100 caracteres como máximo.',
   },
   muted: {
     title: 'Cuentas silenciadas',

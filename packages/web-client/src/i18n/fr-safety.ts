@@ -31,6 +31,8 @@ export const frSafety: typeof enSafety = {
     followed: (tag) => `Vous suivez #${tag}.`,
     unfollowed: (tag) => `Vous ne suivez plus #${tag}.`,
     unfollow: (tag) => `Ne plus suivre #${tag}`,
+    impossible:
+      'Aucun message ne peut avoir ce hashtag. Il doit contenir une lettre, aucun espace et 100 caractères au plus.',
   },
   muted: {
     title: 'Comptes masqués',

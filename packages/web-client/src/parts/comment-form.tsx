@@ -19,7 +19,7 @@ interface CommentFormProps {
   readonly post: Post;
   readonly list: Pick<PagedList<Comment>, 'prepend'>;
   /** The comment that it replies to. */
-  readonly parent?: Comment;
+  readonly parent?: { readonly id: number; readonly user: Pick<Comment['user'], 'username'> };
   readonly onSent?: () => void;
 }
 

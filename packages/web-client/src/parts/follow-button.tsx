@@ -3,6 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { useActor } from '../client.ts';
+import { useCell } from '../data/cell.ts';
+import { Icon } from './icons.tsx';
 
 type Standing = 'none' | 'following' | 'requested';
 
@@ -61,27 +63,39 @@ function standingOf({ viewer }: Pick<ShownAccount, 'viewer'>): Standing {
   return viewer?.follow_requested === 1 ? 'requested' : 'none';
 }
 
+interface FollowHashtagProps {
+  readonly hashtag: Hashtag;
+  /** A sign instead of a word, beside the hashtag. */
+  readonly isSmall?: boolean;
+}
+
 /** Follows a hashtag, or undoes it. */
-export function FollowHashtag({ hashtag: { text, viewer } }: { readonly hashtag: Hashtag }): VNode {
+export function FollowHashtag({ hashtag: { text, viewer }, isSmall = false }: FollowHashtagProps): VNode {
   const { texts, session, notify, report } = useActor();
-  const [isFollowed, setFollowed] = useState(viewer?.following === 1);
+  const changed = useCell(session.followedHashtags);
+  const isFollowed = changed.get(text) ?? viewer?.following === 1;
   async function change(): Promise<void> {
     const { hashtags } = session.linnet;
     if (isFollowed) await hashtags.followsDelete({ hashtag: text });
     else await hashtags.followsAdd({ hashtag: text });
-    setFollowed(!isFollowed);
+    session.followedHashtags.set(new Map([...session.followedHashtags.get(), [text, !isFollowed]]));
     notify(isFollowed ? texts.hashtags.unfollowed(text) : texts.hashtags.followed(text));
     session.resetFeed();
   }
+  const { unfollow, follow } = texts.profile;
+  const hint = texts.hashtags.unfollow(text);
+  const [word, rest, icon] = isFollowed
+    ? [unfollow, `. ${hint}`, 'check' as const]
+    : [follow, ` #${text}`, 'plus' as const];
   return (
     <button
       type="button"
-      class={isFollowed ? 'button quiet quiet-button follow' : 'button primary follow'}
-      title={isFollowed ? texts.hashtags.unfollow(text) : undefined}
+      class={isFollowed || isSmall ? 'button quiet quiet-button follow' : 'button primary follow'}
+      title={isFollowed ? hint : undefined}
       onClick={() => void change().catch(report)}
     >
-      {isFollowed ? texts.profile.unfollow : texts.profile.follow}
-      <span class="unseen">{isFollowed ? `. ${texts.hashtags.unfollow(text)}` : ` #${text}`}</span>
+      {isSmall ? <Icon name={icon} /> : word}
+      <span class="unseen">{isSmall ? `${word}${rest}` : rest}</span>
     </button>
   );
 }

@@ -4,16 +4,20 @@ import { useEffect, useId, useState } from 'preact/hooks';
 
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
+import { FollowHashtag } from './follow-button.tsx';
 
 export function Hashtags({ hashtags }: { readonly hashtags: readonly Hashtag[] }): VNode {
   return (
-    <p class="hashtags">
-      {hashtags.map(({ text }) => (
-        <a key={text} class="button quiet" href={paths.hashtag(text)}>
-          #{text}
-        </a>
+    <ul class="hashtags">
+      {hashtags.map((hashtag) => (
+        <li key={hashtag.text}>
+          <a class="button quiet" href={paths.hashtag(hashtag.text)}>
+            #{hashtag.text}
+          </a>
+          <FollowHashtag hashtag={hashtag} isSmall />
+        </li>
       ))}
-    </p>
+    </ul>
   );
 }
 

@@ -25,6 +25,7 @@ const outlines = {
   bookmark: 'M7 4.500h10v15l-5-3.500-5 3.500z',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.500 20 20',
+  plus: 'M12 5v14M5 12h14',
   check: 'M5 12.500l4.5 4.500L19 7.5',
 } as const;
 

@@ -17,11 +17,8 @@ interface PagedProps<Item> {
   readonly label: string;
 }
 
-/** A list that loads its next page when its end comes into view; a button does the same. */
-export function Paged<Item extends { readonly id: number }>(props: PagedProps<Item>): VNode {
-  const { list, empty } = props;
-  const { texts, report } = useClient();
-  const { items, status, isLoaded, next, error } = useCell(list.state);
+/** Loads the first page of a list, and a page that failed when the browser is online again. */
+export function useLoaded(list: Pick<PagedList<unknown>, 'state' | 'loadMore'>): void {
   useEffect(() => {
     if (!list.state.get().isLoaded) void list.loadMore();
     const retry = () => {
@@ -30,6 +27,14 @@ export function Paged<Item extends { readonly id: number }>(props: PagedProps<It
     addEventListener('online', retry);
     return () => removeEventListener('online', retry);
   }, [list]);
+}
+
+/** A list that loads its next page when its end comes into view; a button does the same. */
+export function Paged<Item extends { readonly id: number }>(props: PagedProps<Item>): VNode {
+  const { list, empty } = props;
+  const { texts, report } = useClient();
+  const { items, status, isLoaded, next, error } = useCell(list.state);
+  useLoaded(list);
   useEffect(() => {
     if (status === 'failed') report(error);
   }, [status]);
@@ -69,7 +74,8 @@ interface OfList {
   readonly list: Pick<PagedList<never>, 'loadMore'>;
 }
 
-function Failure({ list, error }: OfList & { readonly error: unknown }): VNode {
+/** Why a page could not be loaded, and another attempt. */
+export function Failure({ list, error }: OfList & { readonly error: unknown }): VNode {
   const { texts, language, settings } = useClient();
   return (
     <div class="failure">

@@ -24,6 +24,8 @@ export interface Session extends Lists {
   notificationsOf(types: readonly Notification['type'][]): PagedList<Notification>;
   /** Number of items with unread notifications. */
   readonly unread: Cell<number>;
+  /** Whether hashtags are followed, of those that changed here. */
+  readonly followedHashtags: Cell<ReadonlyMap<string, boolean>>;
   /** What the person searches for; empty: nothing. */
   readonly search: Cell<string>;
   /** Looks for posts that appeared in the feed since. */
@@ -48,6 +50,7 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
     proposals,
     notifications: listNotifications(),
     notificationsOf: listNotifications,
+    followedHashtags: createCell(new Map()),
     search: createCell(''),
     lookForNewer: coalesce(async () => await lists.feed().lookForNewer()),
     countUnread: coalesce(async () => unread.set((await linnet.notifications.unread()).count)),

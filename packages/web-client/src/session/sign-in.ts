@@ -1,6 +1,7 @@
 import { AuthorizationError, createBrowserSession, indexedDbStore } from '@linnet/sdk';
 import type { BrowserSession } from '@linnet/sdk';
 
+import { createCell } from '../data/cell.ts';
 import { paths } from '../router.ts';
 import type { Settings } from '../settings.ts';
 import { findPerson, keepPerson } from './person.ts';
@@ -20,6 +21,21 @@ const scope = 'openid users posts email';
 /** Bound to a key that no script can read; they stay until people sign out, in all tabs. */
 const store = indexedDbStore('linnet-client');
 
+/** Whether the last request reached the service. */
+export const isReachable = createCell(true);
+
+const reach: typeof fetch = async (...request) => {
+  try {
+    const response = await fetch(...request);
+    isReachable.set(true);
+    return response;
+  } catch (error) {
+    // Requests that the client ends itself throw something else.
+    if (error instanceof TypeError) isReachable.set(false);
+    throw error;
+  }
+};
+
 export function createAccess({ issuer }: Pick<Settings, 'issuer'>): BrowserSession {
   const redirectUri = new URL(paths.callback, issuer).href;
   return createBrowserSession({
@@ -29,6 +45,7 @@ export function createAccess({ issuer }: Pick<Settings, 'issuer'>): BrowserSessi
     scope,
     timeLimitMs,
     store,
+    fetch: reach,
   });
 }
 

@@ -7,6 +7,7 @@ import { Trending } from '../parts/hashtags.tsx';
 import { Icon } from '../parts/icons.tsx';
 import type { IconName } from '../parts/icons.tsx';
 import { currentPath, paths } from '../router.ts';
+import { isReachable } from '../session/sign-in.ts';
 import { useClient } from '../client.ts';
 
 /** What is around every page: the brand, the navigation and the account. */
@@ -95,7 +96,9 @@ function AccountButton(): VNode {
 }
 
 function Offline(): VNode {
-  const { texts } = useClient();
+  const { texts, settings } = useClient();
+  const { offline, unreachable } = texts.problems;
+  const isServiceReachable = useCell(isReachable);
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {
     const update = () => setOnline(navigator.onLine);
@@ -106,5 +109,10 @@ function Offline(): VNode {
       removeEventListener('offline', update);
     };
   }, []);
-  return <div role="status">{!isOnline && <p class="offline">{texts.problems.offline}</p>}</div>;
+  const problem = isOnline ? !isServiceReachable && unreachable(settings.serviceName) : offline;
+  return (
+    <div class="offline" role="status">
+      {problem !== false && <p>{problem}</p>}
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
+import { isApiError } from '@linnet/sdk';
 import type { Hashtag } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { Empty } from '../parts/empty.tsx';
+import { Empty, Missing } from '../parts/empty.tsx';
 import { FollowHashtag } from '../parts/follow-button.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { useClient } from '../client.ts';
@@ -15,12 +16,30 @@ interface HashtagPageProps {
   readonly hashtag: string;
 }
 
+/** Not all of what the API refuses: it knows emoji. */
+const impossible = /^\p{N}*$|[^\p{L}\p{M}\p{N}_\u200C\u200D]|^.{101}/u;
+
 /** The posts of everyone with a hashtag, the newest first. */
 export function HashtagPage({ hashtag }: HashtagPageProps): VNode {
   const { texts, session, report } = useClient();
   const [shown, setShown] = useState<Hashtag>();
-  useEffect(() => void session.linnet.hashtags.show({ hashtag }).then(setShown, report), [session]);
+  const [canExist, setCanExist] = useState(!impossible.test(hashtag));
+  useEffect(() => {
+    if (!canExist) return;
+    session.linnet.hashtags.show({ hashtag }).then(setShown, (error: unknown) => {
+      if (isApiError(error, 'invalid-parameter')) setCanExist(false);
+      else report(error);
+    });
+  }, [session]);
   const title = `#${hashtag}`;
+  if (!canExist) {
+    return (
+      <>
+        <PageHead title={texts.notFound.title} hasBack />
+        <Missing text={texts.hashtags.impossible} />
+      </>
+    );
+  }
   return (
     <>
       <PageHead title={title} hasBack>

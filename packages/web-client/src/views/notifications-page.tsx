@@ -40,15 +40,36 @@ export function NotificationsPage(): VNode {
 
 /** The others stay unread, so nothing is marked as read here. */
 function SomeNotifications({ filter }: { readonly filter: keyof typeof filters }): VNode {
-  const { texts, session } = useClient();
+  const { texts, session, report } = useClient();
   const list = useMemo(() => session.notificationsOf(filters[filter]), [session]);
+  const { newer } = useCell(list.state);
+  // Whenever one of any kind has come. A failure is no news.
+  useEffect(() => session.unread.subscribe(() => void list.lookForNewer().catch(() => undefined)), [list]);
   const empty = <p class="empty-title">{texts.notifications.empty}</p>;
-  return <Paged list={list} render={renderNotification} label={texts.notifications.filters[filter]} empty={empty} />;
+  return (
+    <>
+      <Newer count={newer.length} onPress={() => void list.reload().catch(report)} />
+      <Paged list={list} render={renderNotification} label={texts.notifications.filters[filter]} empty={empty} />
+    </>
+  );
+}
+
+function Newer({ count, onPress }: { readonly count: number; readonly onPress: () => void }): VNode {
+  const { texts, language } = useClient();
+  return (
+    <div class="newer" role="status">
+      {count > 0 && (
+        <button type="button" class="primary" data-key="newer" onClick={onPress}>
+          {texts.notifications.showNew(count, language)}
+        </button>
+      )}
+    </div>
+  );
 }
 
 /** Everything that is shown counts as read; what comes later waits behind a button. */
 function AllNotifications(): VNode {
-  const { texts, language, session, report } = useClient();
+  const { texts, session, report } = useClient();
   const list = session.notifications;
   const unread = useCell(session.unread);
   const { items, isLoaded } = useCell(list.state);
@@ -69,13 +90,7 @@ function AllNotifications(): VNode {
   const hasNewer = unread > 0 && (latest === undefined || latest.unread === 0 || latest === read);
   return (
     <>
-      <div class="newer" role="status">
-        {isLoaded && hasNewer && (
-          <button type="button" class="primary" data-key="newer" onClick={reload}>
-            {texts.notifications.showNew(unread, language)}
-          </button>
-        )}
-      </div>
+      <Newer count={isLoaded && hasNewer ? unread : 0} onPress={reload} />
       <Paged
         list={list}
         render={renderNotification}

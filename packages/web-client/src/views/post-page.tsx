@@ -1,35 +1,20 @@
-import { isApiError } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import { CommentForm } from '../parts/comment-form.tsx';
 import { CommentRow, repliesTo } from '../parts/comment-row.tsx';
-import { Missing } from '../parts/empty.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { PostCard } from '../parts/post-card.tsx';
 import { useClient } from '../client.ts';
-import { PageHead } from './page-head.tsx';
+import { PageHead, Unloaded } from './page-head.tsx';
 
 export function PostPage({ id }: { readonly id: number }): VNode {
-  const { texts, session, report } = useClient();
+  const { texts, session } = useClient();
   // A list of one, so that it changes with the post in other lists.
   const shown = useMemo(() => session.post(id), [id]);
-  const { items, status, error } = useCell(shown.state);
-  const [post] = items;
-  useEffect(() => void shown.loadMore(), [shown]);
-  useEffect(() => {
-    if (status === 'failed' && !isApiError(error, 'not-found')) report(error);
-  }, [status]);
-  if (post === undefined) {
-    if (status !== 'failed') return <PageHead title={texts.list.loading} hasBack />;
-    return (
-      <>
-        <PageHead title={texts.notFound.title} hasBack />
-        <Missing text={texts.post.gone} />
-      </>
-    );
-  }
+  const [post] = useCell(shown.state).items;
+  if (post === undefined) return <Unloaded list={shown} title={texts.list.loading} gone={texts.post.gone} />;
   const comments = session.comments(id);
   return (
     <>

@@ -1,17 +1,17 @@
-import { isApiError } from '@linnet/sdk';
 import type { ShownAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 
+import { useCell } from '../data/cell.ts';
+import { createPagedList } from '../data/paged-list.ts';
 import { Avatar } from '../parts/account-row.tsx';
-import { Missing } from '../parts/empty.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
 import { VerifiedBadge } from '../parts/icons.tsx';
 import { PersonMenu } from '../parts/person-menu.tsx';
 import { paths } from '../router.ts';
 import type { ProfileTab } from '../router.ts';
 import { useClient } from '../client.ts';
-import { PageHead } from './page-head.tsx';
+import { PageHead, Unloaded } from './page-head.tsx';
 import { ProfileLists } from './profile-lists.tsx';
 
 interface ProfilePageProps {
@@ -20,28 +20,17 @@ interface ProfilePageProps {
 }
 
 export function ProfilePage({ username, tab }: ProfilePageProps): VNode {
-  const { texts, session, report } = useClient();
-  const [account, setAccount] = useState<ShownAccount | 'loading' | 'gone'>('loading');
+  const { texts, session } = useClient();
+  const shown = useMemo(
+    () => createPagedList(async () => ({ items: [await session.linnet.users.show({ username })] })),
+    [username],
+  );
+  const [account] = useCell(shown.state).items;
   /** Raised when a follow began or ended, because other posts are visible then. */
   const [follows, setFollows] = useState(0);
-  useEffect(() => {
-    setAccount('loading');
-    session.linnet.users.show({ username }).then(setAccount, (error: unknown) => {
-      setAccount('gone');
-      if (!isApiError(error, 'not-found')) report(error);
-    });
-  }, [username]);
-  if (account === 'loading') return <PageHead title={`@${username}`} hasBack />;
-  if (account === 'gone') {
-    return (
-      <>
-        <PageHead title={texts.notFound.title} hasBack />
-        <Missing text={texts.profile.gone} />
-      </>
-    );
-  }
+  if (account === undefined) return <Unloaded list={shown} title={`@${username}`} gone={texts.profile.gone} />;
   const countFollowers = (followers: number) => {
-    setAccount({ ...account, action: { ...account.action, followers } });
+    shown.replace({ ...account, action: { ...account.action, followers } });
     setFollows(follows + 1);
   };
   return (

@@ -17,7 +17,17 @@ export type FormPair = readonly [name: string, value: string];
 
 /** What no form is shown again with: passwords, codes and other secrets, and what is new on each page. */
 export const unkeptFields: ReadonlySet<string> = new Set([
-  ...['password', 'current_password', 'new_password', 'code', 'user_code', 'passkey', 'client_secret', 'enrolment'],
+  ...[
+    'password',
+    'current_password',
+    'new_password',
+    'code',
+    'recovery_code',
+    'user_code',
+    'passkey',
+    'client_secret',
+    'enrolment',
+  ],
   ...['client_assertion', 'refresh_assertion', 'revoke_assertion'],
   ...['csrf', 'mark', 'held'],
 ]);

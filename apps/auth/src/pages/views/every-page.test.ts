@@ -8,6 +8,7 @@ import { readForms, returnFaults, typeInto } from '@linnet/test/auth/page-forms'
 import { samplePages } from '@linnet/test/auth/sample-pages';
 import { createForm, unkeptFields } from '../form/form.ts';
 import type { ReturnedForm } from '../frame/frame.ts';
+import { stayingScript } from '../../sign-in/consent/consent-page.tsx';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 /** Each rule holds on every page in every language: one test for each rule, because a test for each page costs more than its rules. */
@@ -137,11 +138,12 @@ test(
 );
 
 test(
-  'AZ16: has no script except for passkeys, proofs of work, copying and returning, no inline styles, and loads nothing from other origins',
+  'AZ16: has no script except for passkeys, proofs of work, copying, returning and closing, no inline styles, and loads nothing from other origins',
   onEveryPage(({ name, html, elements }) => {
-    const isReturning = name === 'returning';
-    expect(html.includes(`<script>${returningScript}</script>`)).toBe(isReturning);
-    const others = html.replace(`<script>${returningScript}</script>`, '');
+    const inline = { returning: returningScript, 'consent, private scheme': stayingScript }[name];
+    const own = inline === undefined ? '' : `<script>${inline}</script>`;
+    expect(html).toContain(own);
+    const others = html.replace(own, '');
     const scripts = new Set(
       findElements(others, 'script').map(({ attributes: { type, src } }) => `${type ?? ''} ${src ?? ''}`),
     );
@@ -206,13 +208,24 @@ test(
 );
 
 const secrets = ({ attributes }: Element) =>
-  attributes['type'] === 'password' || attributes['autocomplete'] === 'one-time-code';
+  attributes['type'] === 'password' || attributes['name']?.endsWith('code') === true;
 
 test(
   'no password or code is kept when a form is shown again',
   onEveryPage(({ elements }) => {
     const names = elements.filter(secrets).map(({ attributes }) => attributes['name'] ?? '');
     expect(names.filter((name) => !unkeptFields.has(name))).toEqual([]);
+  }),
+);
+
+test(
+  'a field for a code of an authenticator app has the keypad and the code that the phone offers, and no other field has them',
+  onEveryPage(({ elements }) => {
+    for (const { attributes } of elements.filter((element) => element.attributes['type'] === 'text')) {
+      const isCode = attributes['name'] === 'code';
+      expect(attributes['autocomplete'] === 'one-time-code').toBe(isCode);
+      expect(attributes['inputmode'] === 'numeric').toBe(isCode);
+    }
   }),
 );
 

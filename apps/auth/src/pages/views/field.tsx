@@ -80,7 +80,10 @@ interface FieldProps {
 
 interface TextFieldProps extends FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'date';
+  /** `one-time-code`: digits. */
   readonly autocomplete: string;
+  /** Another field can be filled in instead. */
+  readonly isAlternative?: boolean;
 }
 
 interface TextAreaProps extends FieldProps {
@@ -102,15 +105,17 @@ export function TextField(props: TextFieldProps): VNode {
   );
 }
 
-function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode {
-  const attributes = { ...attributesOf(field), autocomplete, required: field.optional === undefined };
+function Input({ type = 'text', autocomplete, isAlternative = false, ...field }: TextFieldProps): VNode {
+  const required = field.optional === undefined && !isAlternative;
+  const attributes = { ...attributesOf(field), autocomplete, required };
   const value = useTyped(field.name, field.value);
   if (type === 'password') return <input type="password" {...attributes} />;
   if (type === 'date') return <input type="date" value={value} {...attributes} />;
   if (type === 'email') return <input type="email" value={value} {...attributes} />;
   // No auto-correction of usernames.
   const exact = autocomplete.startsWith('username') ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
-  return <input type="text" value={value} {...exact} {...attributes} />;
+  const inputmode = autocomplete === 'one-time-code' ? 'numeric' : undefined;
+  return <input type="text" value={value} inputmode={inputmode} {...exact} {...attributes} />;
 }
 
 /** A multi-line field for machine-readable text, one entry per line, or for prose. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { findElements, textOf } from '@linnet/test/auth/html';
 import { samplePage, samplePages } from '@linnet/test/auth/sample-pages';
+import { stayingScript } from '../../sign-in/consent/consent-page.tsx';
 import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 const hostile = {
@@ -25,6 +26,7 @@ const ownScripts = [
   '<script type="module" src="/assets/passkeys.js?v=0"></script>',
   '<script type="module" src="/assets/proof.js?v=0"></script>',
   `<script>${returningScript}</script>`,
+  `<script>${stayingScript}</script>`,
 ];
 
 /** Everything but what differs from text to text: tags and the names of their attributes. */

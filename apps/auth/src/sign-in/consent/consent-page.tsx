@@ -47,7 +47,21 @@ export interface ConsentPageProps {
   readonly isAgent: boolean;
   /** The request has `response_type=token`. */
   readonly isImplicit: boolean;
+  /** A program on the device takes over, and the browser stays on this page. */
+  readonly staysOpen?: boolean;
 }
+
+/** After the decision, says that the page may be closed. Contains no character that HTML escapes, like `returningScript`. */
+export const stayingScript = `
+const done = document.querySelector('[data-done]');
+addEventListener('submit', ({ submitter }) => {
+  if (submitter.name !== '${decisionField}') return;
+  for (const other of done.parentElement.children) other.hidden = other !== done;
+  document.title = done.innerText.split('\\n')[0];
+  done.focus();
+});
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
+`;
 
 /** An earlier consent, and whether the new one changes its expiry. */
 export interface ShownEarlier extends Pick<EarlierConsent, 'scopes' | 'endsAt'> {
@@ -61,7 +75,7 @@ export function toShownEarlier(earlier: EarlierConsent | undefined, isShared: bo
 
 /** Both buttons have the same weight (checklist UI5). */
 export function ConsentPage(props: ConsentPageProps): VNode {
-  const { frame, application, earlier, isImplicit } = props;
+  const { frame, application, earlier, isImplicit, staysOpen = false } = props;
   const texts = frame.messages.consent;
   return (
     <Layout frame={frame} title={texts.title(inertText(application.name))} kind="card" isStep>
@@ -84,7 +98,21 @@ export function ConsentPage(props: ConsentPageProps): VNode {
         </div>
       </PostForm>
       <p class="quiet small">{texts.later}</p>
+      {staysOpen ? <Staying frame={frame} application={application} /> : null}
     </Layout>
+  );
+}
+
+function Staying({ frame, application }: Pick<ConsentPageProps, 'frame' | 'application'>): VNode {
+  const { returning } = frame.messages.consent;
+  return (
+    <>
+      <div data-done tabindex={-1} hidden>
+        <h2>{returning.heading(<UserText text={application.name} />)}</h2>
+        <p>{returning.staying}</p>
+      </div>
+      <script>{stayingScript}</script>
+    </>
   );
 }
 

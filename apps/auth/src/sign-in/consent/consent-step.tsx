@@ -4,6 +4,7 @@ import type { RequestState } from '@linnet/service/http/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
+import { hashSource } from '../../pages/frame/security-headers.ts';
 import { destinationOf } from './returning-page.tsx';
 import type { Web } from '../visit/web.ts';
 import { isConsentRemembered } from '../../protocol/grant/consent-grant.ts';
@@ -11,7 +12,7 @@ import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import { restartPath } from '../flow/interaction-step.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readDecision } from './consent-form.ts';
-import { ConsentPage, toShownEarlier } from './consent-page.tsx';
+import { ConsentPage, stayingScript, toShownEarlier } from './consent-page.tsx';
 import { UnverifiedPage } from './unverified-page.tsx';
 
 interface ConsentOptions {
@@ -62,6 +63,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
   }
   const facts = await web.findApplicationFacts(application.clientId);
   if (facts === undefined) throw new InteractionEnded('the application does not exist');
+  const staysOpen = !/^https?:/i.test(redirectUri);
   renderPage(
     ctx,
     <ConsentPage
@@ -83,7 +85,8 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       earlier={toShownEarlier(earlier, isConsentRemembered(application.type, redirectUri))}
       isAgent={isAgent}
       isImplicit={implicit}
+      staysOpen={staysOpen}
     />,
-    { leadsOut: true },
+    { leadsOut: true, ...(staysOpen ? { scriptHash: hashSource(stayingScript) } : {}) },
   );
 }

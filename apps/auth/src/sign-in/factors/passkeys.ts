@@ -46,8 +46,8 @@ export interface Passkeys {
   createRegistrationOptions(owner: PasskeyOwner, browser: string): Promise<string>;
   /** Returns false if the response is invalid, the passkey is registered already, or the account has the maximum number. */
   add(db: SessionDb, registration: PasskeyRegistration): Promise<boolean>;
-  /** Options for `navigator.credentials.get`, as JSON: any passkey, or one of the account. */
-  createSignInOptions(browser: string, accountId?: number): Promise<string>;
+  /** Options for `navigator.credentials.get`, as JSON: any passkey, or one of the account. Undefined if there can be none. */
+  createSignInOptions(browser: string, accountId?: number): Promise<string | undefined>;
   /** Verifies the browser's response, once per challenge. Returns undefined if it is invalid. */
   verify(browser: string, answer: string): Promise<VerifiedPasskey | undefined>;
   /** Oldest first. */
@@ -145,11 +145,13 @@ async function add(
 }
 
 async function createSignInOptions(
-  { db, challenges, hostname }: Verifier,
+  { db, baseUrl, challenges, hostname }: Verifier,
   browser: string,
   accountId?: number,
-): Promise<string> {
+): Promise<string | undefined> {
+  if (!canHavePasskeys(baseUrl)) return undefined;
   const allowed = accountId === undefined ? [] : await findCredentials(db, accountId);
+  if (accountId !== undefined && allowed.length === 0) return undefined;
   const { generateAuthenticationOptions } = await webauthn();
   const signInOptions = await generateAuthenticationOptions({
     rpID: hostname,

@@ -21,7 +21,7 @@ import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 interface LoginStepOptions {
   readonly accounts: Pick<Accounts, 'checkSignIn'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
-  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible'>;
+  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly endSignIn: EndSignIn;
   readonly events: AuthEvents;
@@ -105,8 +105,8 @@ async function render(
   { status = 200, ...state }: PageState,
 ): Promise<void> {
   const { frame, registerHref, application, purpose, leadsOut } = flow;
-  const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrfToken()) : undefined;
-  const script = passkeys.isPossible ? frame.assets.scripts['passkeys.js'] : undefined;
+  const passkeyOptions = await passkeys.createSignInOptions(frame.csrfToken());
+  const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
   const page = <LoginPage {...state} {...{ frame, registerHref, application, purpose, passkeyOptions }} />;
   renderPage(ctx, page, { status, leadsOut, script });
 }

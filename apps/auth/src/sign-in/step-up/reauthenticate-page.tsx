@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { sealedFormField } from '../visit/step-up.ts';
 import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { CodeFields, codeErrors } from '../second-factor/second-factor-step.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
@@ -19,7 +20,15 @@ export interface ReauthenticatePageProps {
   /** Options for `navigator.credentials.get`, as JSON; undefined if the person has no passkey. */
   readonly passkeyOptions?: string | undefined;
   /** The wrong field, or another reason. */
-  readonly rejection?: 'password' | 'code' | 'passkey' | 'throttled' | 'credentials' | 'second-factor' | undefined;
+  readonly rejection?:
+    | 'password'
+    | 'code'
+    | 'recovery_code'
+    | 'passkey'
+    | 'throttled'
+    | 'credentials'
+    | 'second-factor'
+    | undefined;
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
@@ -49,17 +58,17 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
   );
 }
 
-function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<'password' | 'code'> {
-  const { reauthenticate, secondFactor } = frame.messages.factors;
+function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<'password' | 'code' | 'recovery_code'> {
+  const { reauthenticate } = frame.messages.factors;
   if (rejection === 'password') return { password: reauthenticate.passwordWrong };
-  return rejection === 'code' ? { code: secondFactor.wrong } : {};
+  return rejection === 'code' || rejection === 'recovery_code' ? codeErrors(frame, rejection) : {};
 }
 
 type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
 
 function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
-  const { reauthenticate: texts, secondFactor } = factors;
+  const { reauthenticate: texts } = factors;
   return (
     <PostForm frame={frame} username={username} hidden={{ [sealedFormField]: sealedForm }}>
       <TextField
@@ -69,15 +78,7 @@ function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }:
         error={errors.password}
         autocomplete="current-password"
       />
-      {asksCode ? (
-        <TextField
-          name="code"
-          label={secondFactor.code}
-          hint={secondFactor.codeHint}
-          error={errors.code}
-          autocomplete="one-time-code"
-        />
-      ) : null}
+      {asksCode ? <CodeFields frame={frame} errors={errors} /> : null}
       <button class="button wide" data-testid="confirm-identity">
         {texts.submit}
       </button>

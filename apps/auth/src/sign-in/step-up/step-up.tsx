@@ -13,6 +13,7 @@ import { passkeyField } from '../../pages/views/passkey-form.tsx';
 import type { AuthenticationMethods, BrowserSession, Sessions } from '../../protocol/session/session.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
+import { readCode } from '../second-factor/second-factor-step.tsx';
 import type { KeptForms } from '../visit/kept-form.ts';
 import { returnAddress } from '../visit/web.ts';
 import { isRecent, sealedFormField, usedFactor } from '../visit/step-up.ts';
@@ -24,7 +25,7 @@ export interface StepUpOptions {
   readonly sessions: Pick<Sessions, 'confirm'>;
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
   readonly secondFactor: Pick<SecondFactor, 'find' | 'acceptCode'>;
-  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible' | 'list'>;
+  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'countSecondFactor' | 'passedSecondFactor'>;
   readonly events: AuthEvents;
   readonly keptForms: Pick<KeptForms, 'keep'>;
@@ -39,7 +40,7 @@ type Outcome = { readonly methods: AuthenticationMethods } | { readonly rejectio
 
 interface Rejection {
   readonly reason: SignInRefusal;
-  readonly field?: 'password' | 'code';
+  readonly field?: 'password' | 'code' | 'recovery_code';
   readonly waitSeconds?: number;
 }
 
@@ -120,11 +121,10 @@ async function render(
   { ctx, frame, viewer: { username }, session: { accountId } }: Reauthentication,
   { status, ...state }: PageState,
 ): Promise<void> {
-  const hasPasskey = passkeys.isPossible && (await passkeys.list(accountId)).length > 0;
-  const passkeyOptions = hasPasskey ? await passkeys.createSignInOptions(frame.csrfToken(), accountId) : undefined;
+  const passkeyOptions = await passkeys.createSignInOptions(frame.csrfToken(), accountId);
   const asksCode = (await secondFactor.find(accountId)) !== undefined;
   const asksPassword = asksCode || !requiresFactor;
-  const script = hasPasskey ? frame.assets.scripts['passkeys.js'] : undefined;
+  const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
   const page = <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode, asksPassword }} />;
   renderPage(ctx, page, { status, script });
 }
@@ -161,8 +161,9 @@ async function verifyPassword(
 async function verifyCode({ throttle, secondFactor }: StepUpOptions, accountId: number, form: Form): Promise<Outcome> {
   const waitSeconds = await throttle.countSecondFactor(accountId);
   if (waitSeconds !== undefined) return { rejection: { reason: 'throttled', waitSeconds } };
-  const accepted = await secondFactor.acceptCode(accountId, form.text('code'));
-  if (accepted === undefined) return { rejection: { reason: 'second-factor', field: 'code' } };
+  const { field, typed } = readCode(form);
+  const accepted = await secondFactor.acceptCode(accountId, typed);
+  if (accepted === undefined) return { rejection: { reason: 'second-factor', field } };
   await throttle.passedSecondFactor(accountId);
   return { methods: ['pwd', 'otp', 'mfa'] };
 }

@@ -114,8 +114,10 @@ export const factors = {
   secondFactor: {
     title: 'Zwei-Faktor-Authentifizierung',
     code: 'Code aus deiner Authenticator-App',
-    codeHint: 'Sechs Ziffern. Hast du dein Telefon nicht bei dir, gib einen deiner Wiederherstellungscodes ein.',
     wrong: 'Dieser Code ist falsch, zu alt oder schon verwendet. Warte auf den nächsten und versuche es noch einmal.',
+    useRecovery: 'Stattdessen einen Wiederherstellungscode verwenden',
+    recovery: 'Wiederherstellungscode',
+    recoveryWrong: 'Dieser Wiederherstellungscode ist falsch oder schon verwendet.',
     submit: 'Weiter',
     back: 'Zurück zur Anmeldung',
     recoveryUsed: 'Du hast einen Wiederherstellungscode verwendet',

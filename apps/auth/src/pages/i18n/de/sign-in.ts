@@ -235,6 +235,7 @@ export const consent = {
     title: (application: string) => `Zurück zu ${application}`,
     heading: (application: RichText): RichText => ['Zurück zu ', application],
     text: (host: RichText): RichText => ['Wenn du nicht von selbst zu ', host, ' gelangst, wähle „Weiter“.'],
+    staying: 'Wenn sich die App geöffnet hat, kannst du diese Seite schließen.',
     submit: 'Weiter',
   },
 };

@@ -108,8 +108,10 @@ export const factors = {
   secondFactor: {
     title: 'Two-factor authentication',
     code: 'Code from your authenticator app',
-    codeHint: 'Enter the six-digit code. If you don’t have your phone, enter a recovery code.',
     wrong: 'This code is incorrect, expired or already used. Wait for the next one and try again.',
+    useRecovery: 'Use a recovery code instead',
+    recovery: 'Recovery code',
+    recoveryWrong: 'This recovery code is incorrect or already used.',
     submit: 'Continue',
     back: 'Back to sign in',
     recoveryUsed: 'You used a recovery code',

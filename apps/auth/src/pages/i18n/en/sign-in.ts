@@ -222,6 +222,7 @@ export const consent = {
     title: (application: string) => `Returning to ${application}`,
     heading: (application: RichText): RichText => ['Returning to ', application],
     text: (host: RichText): RichText => ['If you are not taken to ', host, ' automatically, select Continue.'],
+    staying: 'You can close this page when the app has opened.',
     submit: 'Continue',
   },
 };

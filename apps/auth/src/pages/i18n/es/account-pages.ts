@@ -114,8 +114,10 @@ export const factors = {
   secondFactor: {
     title: 'Autenticación de dos factores',
     code: 'Código de tu aplicación de autenticación',
-    codeHint: 'Seis cifras. Si no tienes el teléfono a mano, escribe uno de tus códigos de recuperación.',
     wrong: 'Este código es incorrecto, demasiado antiguo o ya se usó. Espera al siguiente y vuelve a intentarlo.',
+    useRecovery: 'Usar mejor un código de recuperación',
+    recovery: 'Código de recuperación',
+    recoveryWrong: 'Este código de recuperación es incorrecto o ya se usó.',
     submit: 'Continuar',
     back: 'Volver al inicio de sesión',
     recoveryUsed: 'Has usado un código de recuperación',

@@ -227,6 +227,7 @@ export const consent = {
     title: (application: string) => `Volver a ${application}`,
     heading: (application: RichText): RichText => ['Volver a ', application],
     text: (host: RichText): RichText => ['Si no pasas automáticamente a ', host, ', selecciona «Continuar».'],
+    staying: 'Cuando se haya abierto la aplicación, puedes cerrar esta página.',
     submit: 'Continuar',
   },
 };

@@ -118,8 +118,10 @@ export const factors = {
   secondFactor: {
     title: 'Authentification à deux facteurs',
     code: 'Code de votre application d’authentification',
-    codeHint: 'Six chiffres. Si vous n’avez pas votre téléphone, saisissez l’un de vos codes de récupération.',
     wrong: 'Ce code est incorrect, trop ancien ou déjà utilisé. Attendez le suivant et réessayez.',
+    useRecovery: 'Utiliser plutôt un code de récupération',
+    recovery: 'Code de récupération',
+    recoveryWrong: 'Ce code de récupération est incorrect ou déjà utilisé.',
     submit: 'Continuer',
     back: 'Retour à la connexion',
     recoveryUsed: 'Vous avez utilisé un code de récupération',

@@ -239,6 +239,7 @@ export const consent = {
       host,
       ', sélectionnez « Continuer ».',
     ],
+    staying: 'Vous pouvez fermer cette page une fois l’application ouverte.',
     submit: 'Continuer',
   },
 };
