@@ -280,6 +280,10 @@ test('without a connection, what was read and written stays, nothing is called g
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('article').filter({ hasText: 'Written offline' }).waitFor();
   await unreachable.waitFor({ state: 'detached' });
+  // The worker has the client itself.
+  await context.setOffline(true);
+  await page.goto(`${home}/settings`);
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
   expect(faults.filter((fault) => !/net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/.test(fault))).toEqual([]);
 });
 

@@ -1,4 +1,6 @@
 /** The options of `linnet app create` and `linnet app update` for protocol settings. */
+import { readFile } from 'node:fs/promises';
+
 import {
   defaultSettings,
   deviceGrantType,
@@ -11,6 +13,7 @@ import type { ApplicationType } from '@linnet/applications/application/applicati
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
+import { CommandError } from '../failure.ts';
 import { collect } from './command.ts';
 
 /** What commander stores, by the names of the options in camel case. */
@@ -76,4 +79,14 @@ function toTexts(value: unknown): readonly string[] {
 /** As commander names the value of an option: `dpop-bound` is `dpopBound`. */
 function attributeOf(option: string): string {
   return option.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Reads metadata or keys. @throws CommandError if the file cannot be read or is not JSON. */
+export async function readJsonFile(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('unreadable-file', `${path}: ${reason}`);
+  }
 }

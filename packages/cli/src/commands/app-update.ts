@@ -9,11 +9,10 @@ import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
 import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
-import { addSettingOptions, readSettingOptions } from './app-settings.ts';
+import { addSettingOptions, readJsonFile, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addCommand } from './add-command.ts';
 import { collect, invoke } from './command.ts';
-import { readJsonFile } from './read-json-file.ts';
 
 interface UpdateOptions extends SettingOptions {
   readonly name?: string;

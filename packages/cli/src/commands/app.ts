@@ -13,12 +13,11 @@ import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
 import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
-import { addSettingOptions, readSettingOptions } from './app-settings.ts';
+import { addSettingOptions, readJsonFile, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addUpdate } from './app-update.ts';
 import { addCommand } from './add-command.ts';
 import { collect, invoke, parseCount } from './command.ts';
-import { readJsonFile } from './read-json-file.ts';
 
 /** `linnet app search` */
 interface SearchOptions {

@@ -10,12 +10,11 @@ import { openStorages } from '@linnet/media/storage/open-storage';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
-import { readBackupKeys } from '../backup-keys.ts';
 import { CommandError } from '../failure.ts';
 import { withServer } from '../operating-database.ts';
 import { createOutput, toList } from '../output.ts';
-import { readDecryption } from './backup-decryption.ts';
-import type { DecryptionOptions } from './backup-decryption.ts';
+import { readBackupKeys, readDecryption } from './backup-keys.ts';
+import type { DecryptionOptions } from './backup-keys.ts';
 import { toContentsDocument, toContentsText, toDocument, toText } from './backup-documents.ts';
 import { addCommand } from './add-command.ts';
 import { collect, invoke } from './command.ts';

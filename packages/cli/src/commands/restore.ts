@@ -10,13 +10,12 @@ import { migrationsDirectory } from '@linnet/db/migration/migrations';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import type { Command } from 'commander';
 
-import { readBackupKeys } from '../backup-keys.ts';
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
 import { withServer } from '../operating-database.ts';
-import { readDecryption } from './backup-decryption.ts';
-import type { DecryptionOptions } from './backup-decryption.ts';
+import { readBackupKeys, readDecryption } from './backup-keys.ts';
+import type { DecryptionOptions } from './backup-keys.ts';
 import { toContentsDocument, toContentsText } from './backup-documents.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';

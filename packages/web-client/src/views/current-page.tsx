@@ -3,8 +3,9 @@ import type { VNode } from 'preact';
 import { useCell } from '../data/cell.ts';
 import { currentPath, parseRoute } from '../router.ts';
 import { useClient } from '../client.ts';
-import { Missing } from '../parts/empty.tsx';
-import { BookmarksPage } from './bookmarks-page.tsx';
+import { Empty, Missing } from '../parts/empty.tsx';
+import { Paged } from '../parts/paged.tsx';
+import { renderPost } from '../parts/post-card.tsx';
 import { DraftsPage } from './drafts-page.tsx';
 import { ExplorePage } from './explore-page.tsx';
 import { FeedPage } from './feed-page.tsx';
@@ -51,6 +52,22 @@ function MissingPage(): VNode {
     <>
       <PageHead title={texts.notFound.title} />
       <Missing text={texts.notFound.text} />
+    </>
+  );
+}
+
+/** Posts that the person keeps, which nobody else sees. */
+function BookmarksPage(): VNode {
+  const { texts, session } = useClient();
+  return (
+    <>
+      <PageHead title={texts.bookmarks.title} />
+      <Paged
+        list={session.bookmarks()}
+        render={renderPost}
+        label={texts.bookmarks.title}
+        empty={<Empty title={texts.bookmarks.empty} hint={texts.bookmarks.hint} />}
+      />
     </>
   );
 }

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
-import { ConfirmAddress } from '../parts/confirm-address.tsx';
 import { Avatar } from '../parts/account-row.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { Paged } from '../parts/paged.tsx';
 import { renderPost } from '../parts/post-card.tsx';
+import { findUnconfirmedAddress } from '../session/sign-in.ts';
 import { useClient } from '../client.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { PageHead } from './page-head.tsx';
@@ -43,5 +44,20 @@ export function FeedPage(): VNode {
         empty={<Empty title={texts.feed.empty} hint={texts.feed.emptyHint} />}
       />
     </>
+  );
+}
+
+/** Says where the mail is with which the person confirms their address. */
+function ConfirmAddress(): VNode | null {
+  const { texts, settings } = useClient();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (settings.sendsMail) void findUnconfirmedAddress().then(setAddress);
+  }, []);
+  if (address === undefined) return null;
+  return (
+    <p class="confirm-address">
+      {texts.first.confirm(address)} <a href="/account/email">{texts.first.again}</a>
+    </p>
   );
 }
