@@ -236,8 +236,10 @@ async function walkSchedule(walk: Walk, name: string): Promise<void> {
     .getByRole('navigation')
     .getByRole('link', { name: /Notifications/ })
     .click();
-  await page.getByRole('link', { name: 'Could not be published at its time' }).click();
-  await page.getByText('It could not be published at its time. It no longer exists, or you cannot see it.').waitFor();
+  await page.getByRole('link', { name: 'Could not be published at the scheduled time' }).click();
+  await page
+    .getByText('It could not be published at the scheduled time. It no longer exists, or you cannot see it.')
+    .waitFor();
   await look(walk, 'schedule-failed');
   for (const left of [1, 0]) {
     await page.getByRole('button', { name: 'Delete', exact: true }).first().click();

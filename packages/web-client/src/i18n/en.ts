@@ -227,7 +227,9 @@ export const en = {
     approved: (who: string) => `Follow request approved by ${who}`,
     proposal: (who: string) => `Proposed by ${who}`,
     draft_failed: (who: string) =>
-      who === '' ? 'Could not be published at its time' : `Could not be published at its time, proposed by ${who}`,
+      who === ''
+        ? 'Could not be published at the scheduled time'
+        : `Could not be published at the scheduled time, proposed by ${who}`,
   },
   bookmarks: {
     title: 'Bookmarks',

@@ -30,11 +30,21 @@ export class PushUnavailable extends Error {}
 
 const patienceMs = 15_000;
 
+/** One change at a time: a renewal must not outlast that it was switched off. */
+let last: Promise<unknown> = Promise.resolve();
+async function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+  const changed = last.then(change);
+  last = changed.catch(() => undefined);
+  return await changed;
+}
+
 /** Asks the person for the permission. Returns whether they gave it. @throws PushUnavailable, or the error of the API */
 export async function switchPushOn(context: PushContext): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  await subscribe(context);
-  localStorage.setItem(ownerKey, String(context.person.id));
+  await inTurn(async () => {
+    await subscribe(context);
+    localStorage.setItem(ownerKey, String(context.person.id));
+  });
   return true;
 }
 
@@ -46,6 +56,10 @@ export async function switchPushOff({ linnet }: Pick<PushContext, 'linnet'>): Pr
 
 /** Ends it in this browser alone; the service learns of it when it next sends something. Returns its address. */
 export async function endPush(): Promise<string | undefined> {
+  return await inTurn(unsubscribe);
+}
+
+async function unsubscribe(): Promise<string | undefined> {
   if (!canPush() || localStorage.getItem(ownerKey) === null) return undefined;
   localStorage.removeItem(ownerKey);
   const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
@@ -55,8 +69,7 @@ export async function endPush(): Promise<string | undefined> {
 
 /** Renews it, with the texts of the current language. Of somebody else who used this browser, it ends. */
 export async function renewPush(context: PushContext): Promise<void> {
-  if (isPushOn(context.person)) await subscribe(context);
-  else await endPush();
+  await inTurn(async () => (isPushOn(context.person) ? await subscribe(context) : await unsubscribe()));
 }
 
 async function subscribe({ linnet, texts }: PushContext): Promise<void> {
