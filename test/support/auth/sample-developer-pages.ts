@@ -410,7 +410,7 @@ function webhookPages(
 ): Readonly<Record<string, VNode>> {
   const { name } = application;
   const endpoint = { id: 1, clientId, url: name, events: ['mention.created'], createdAt: at, waiting: 0 } as const;
-  const off = { failingSince: null, offSince: null, previousUntil: null } as const;
+  const off = { isFailing: true, failingSince: null, offSince: null, previousUntil: null } as const;
   return {
     'application webhooks': WebhooksPage({
       frame,

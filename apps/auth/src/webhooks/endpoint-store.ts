@@ -14,6 +14,8 @@ export interface Endpoint {
   readonly createdAt: Date;
   /** Null if the last message arrived. */
   readonly failingSince: Date | null;
+  /** After four attempts: a receiver may restart. */
+  readonly isFailing: boolean;
   /** Null: it is on. */
   readonly offSince: Date | null;
   /** Until then, the previous secret also signs. Null: there is none. */
@@ -23,7 +25,7 @@ export interface Endpoint {
 }
 
 const columns = `w.id, w.client_id AS "clientId", w.url, w.events::text[] AS events, w.created_at AS "createdAt",
-  w.failing_since AS "failingSince", w.off_since AS "offSince",
+  w.failing_since AS "failingSince", COALESCE(w.failing_since < now() - interval '150 seconds', false) AS "isFailing", w.off_since AS "offSince",
   CASE WHEN w.previous_until > now() THEN w.previous_until END AS "previousUntil",
   (SELECT count(*)::int FROM (SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending' LIMIT 1000) waiting) AS waiting`;
 

@@ -108,6 +108,12 @@ test('shows the log, sends again, and switches on', async () => {
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(1);
   await submit('replay');
   expect(await auth.db.prisma.webhookDelivery.count({ where: { state: 'pending' } })).toBe(2);
+  const failFor = async (seconds: number) => {
+    const failingSince = new Date(Date.now() - seconds * 1000);
+    await auth.db.prisma.webhookEndpoint.updateMany({ data: { failingSince } });
+    return (await owner.open(path)).text.includes('No message has been delivered since');
+  };
+  expect([await failFor(100), await failFor(200)]).toEqual([false, true]);
   await auth.db.prisma.webhookEndpoint.updateMany({ data: { offSince: new Date() } });
   expect((await owner.open(path)).text).toContain('Switched off on');
   receiver.status = 500;

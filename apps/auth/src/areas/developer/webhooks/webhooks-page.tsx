@@ -143,7 +143,7 @@ interface EndpointProps {
 function EndpointSection({ frame, endpoint }: EndpointProps): VNode {
   const { messages } = frame;
   const { webhooks: texts } = messages.developer;
-  const { id, url, createdAt, failingSince, offSince, previousUntil, waiting } = endpoint;
+  const { id, url, createdAt, failingSince, isFailing, offSince, previousUntil, waiting } = endpoint;
   const hidden = (action: string) => ({ action, endpoint: String(id) });
   const testId = fieldId(`test-${String(id)}`);
   const facts = [
@@ -157,7 +157,7 @@ function EndpointSection({ frame, endpoint }: EndpointProps): VNode {
         <UserText text={url} />
       </h2>
       {offSince === null ? null : <Notice kind="warning">{texts.off(messages.formatMinute(offSince))}</Notice>}
-      {offSince !== null || failingSince === null ? null : (
+      {offSince !== null || failingSince === null || !isFailing ? null : (
         <Notice kind="warning">{texts.failing(messages.formatMinute(failingSince))}</Notice>
       )}
       <p class="quiet small">{facts.join(' · ')}</p>
