@@ -284,6 +284,10 @@ test('without a connection, what was read and written stays, nothing is called g
   await context.setOffline(true);
   await page.goto(`${home}/settings`);
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.goto(home);
+  await page.getByText('Read before').waitFor();
+  await page.goto(link ?? '');
+  await page.getByText('Read before').waitFor();
   expect(faults.filter((fault) => !/net::ERR_(?:INTERNET_DISCONNECTED|FAILED)/.test(fault))).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { isApiError } from '@linnet/sdk';
 import type { Account, Comment, Hashtag, Linnet, ListedPost, MutedAccount, Post, PostVersion } from '@linnet/sdk';
 
+import { keepCopy } from '../data/read-copies.ts';
 import { createPagedList } from '../data/paged-list.ts';
 import type { LoadPage, PagedList } from '../data/paged-list.ts';
 
@@ -70,7 +71,8 @@ export function createLists(linnet: Linnet): Lists {
 function createPostLists(linnet: Linnet): PostLists {
   const postLists = new Map<string, PagedList<ListedPost>>();
   const commentLists = new Map<string, PagedList<Comment>>();
-  const keep = (key: string, load: LoadPage<ListedPost>) => remember(postLists, key, () => createPagedList(load));
+  const keep = (key: string, load: LoadPage<ListedPost>) =>
+    remember(postLists, key, () => createPagedList(keepCopy(key, load)));
   const changes = postChanges(linnet, postLists);
   return {
     ...changes,
@@ -91,8 +93,10 @@ function createPostLists(linnet: Linnet): PostLists {
     versions: (id) => createPagedList((cursor) => linnet.posts.history({ id, count, cursor })),
     comments: (id) =>
       remember(commentLists, String(id), () =>
-        createPagedList((cursor) =>
-          linnet.comments.list({ item_id: id, order: 'oldest', count: commentPageSize, cursor }),
+        createPagedList(
+          keepCopy(`comments ${String(id)}`, (cursor) =>
+            linnet.comments.list({ item_id: id, order: 'oldest', count: commentPageSize, cursor }),
+          ),
         ),
       ),
     resetPosts: () => {

@@ -7,6 +7,8 @@ export interface SignedIn {
 }
 
 const key = 'linnet-client-person';
+/** Copies of what the person read (data/read-copies.ts). */
+export const copiesCache = 'linnet-read';
 
 export function findPerson(): SignedIn | undefined {
   const text = localStorage.getItem(key);
@@ -14,9 +16,16 @@ export function findPerson(): SignedIn | undefined {
 }
 
 export function keepPerson({ id, username, displayName, avatar }: SignedIn): void {
+  if (findPerson()?.id !== id) forgetCopies();
   localStorage.setItem(key, JSON.stringify({ id, username, displayName, avatar }));
 }
 
 export function forgetPerson(): void {
   localStorage.removeItem(key);
+  forgetCopies();
+}
+
+function forgetCopies(): void {
+  // Without storage there are none.
+  caches.delete(copiesCache).catch(() => undefined);
 }

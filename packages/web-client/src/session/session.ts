@@ -2,6 +2,7 @@ import type { Linnet, Notification } from '@linnet/sdk';
 
 import { createCell } from '../data/cell.ts';
 import type { Cell } from '../data/cell.ts';
+import { keepCopy } from '../data/read-copies.ts';
 import { createPagedList } from '../data/paged-list.ts';
 import type { PagedList } from '../data/paged-list.ts';
 import { createReactionStore } from '../data/reactions.ts';
@@ -48,7 +49,9 @@ export function createSession(linnet: Linnet, person: SignedIn): Session {
     waiting,
     unread,
     proposals,
-    notifications: listNotifications(),
+    notifications: createPagedList(
+      keepCopy('notifications', (cursor) => linnet.notifications.list({ count: pageSize, cursor })),
+    ),
     notificationsOf: listNotifications,
     followedHashtags: createCell(new Map()),
     search: createCell(''),

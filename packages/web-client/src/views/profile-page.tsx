@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
+import { keepCopy } from '../data/read-copies.ts';
 import { createPagedList } from '../data/paged-list.ts';
 import { Avatar } from '../parts/account-row.tsx';
 import { FollowButton } from '../parts/follow-button.tsx';
@@ -22,7 +23,10 @@ interface ProfilePageProps {
 export function ProfilePage({ username, tab }: ProfilePageProps): VNode {
   const { texts, session } = useClient();
   const shown = useMemo(
-    () => createPagedList(async () => ({ items: [await session.linnet.users.show({ username })] })),
+    () =>
+      createPagedList(
+        keepCopy(`@${username}`, async () => ({ items: [await session.linnet.users.show({ username })] })),
+      ),
     [username],
   );
   const [account] = useCell(shown.state).items;
