@@ -105,7 +105,7 @@ const longestEndpoint = 2048;
 /** The members of a `PushSubscription` of the browser (Push API). */
 export const pushParameters = {
   endpoint: z
-    .string()
+    .string({ error: 'must be a string' })
     .max(longestEndpoint, { error: `must be at most ${String(longestEndpoint)} characters long`, abort: true })
     .refine(isPushEndpoint, { error: 'must be a URL without a user name and fragment' })
     .meta({
@@ -114,14 +114,14 @@ export const pushParameters = {
       ...documentAs({ maxLength: longestEndpoint }),
     }),
   p256dh: z
-    .string()
+    .string({ error: 'must be a string' })
     .regex(/^[\w-]{87}=?$/, { error: 'must be 65 bytes in base64url' })
     .meta({
       description: 'Its public key, from `getKey("p256dh")`: 65 bytes in base64url.',
       examples: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'],
     }),
   auth: z
-    .string()
+    .string({ error: 'must be a string' })
     .regex(/^[\w-]{22}(?:==)?$/, { error: 'must be 16 bytes in base64url' })
     .meta({
       description: 'Its secret, from `getKey("auth")`: 16 bytes in base64url.',

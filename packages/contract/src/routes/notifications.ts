@@ -134,7 +134,7 @@ export const deletePush = defineRoute({
   input: z.object({ endpoint: pushParameters.endpoint }),
   output: pushResponse,
   errors: [],
-  summary: 'Stop sending notifications to a browser',
-  description: 'One that is not subscribed stays so.',
+  summary: 'Delete a push subscription',
+  description: 'Nothing more is sent there. Deleting one that does not exist has no effect.',
   specification: 'Accounts and users',
 });
