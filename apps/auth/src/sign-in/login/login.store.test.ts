@@ -63,6 +63,8 @@ describe('signing in', () => {
   test('the page says what it is for when it leads to a new application', async () => {
     const { text } = await createBrowser(auth).open('/developer/applications/new');
     expect(text).toContain('Sign in to create an application');
+    const register = await createBrowser(auth).open('/register?return_to=%2Fdeveloper%2Fapplications%2Fnew');
+    expect(register.text).toContain('Create an account to create an application');
     expect((await createBrowser(auth).open('/developer')).text).not.toContain('to create an application');
   });
 

@@ -5,6 +5,8 @@ import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
+import type { SignInPurpose } from '../flow/sign-in-flow.ts';
+
 /** The file of the library that solves challenges. */
 export const proofWorker = 'pbkdf2.js';
 
@@ -21,6 +23,8 @@ export interface RegisterPageProps {
   readonly loginHref: string;
   /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
+  /** What the page leads to. */
+  readonly purpose?: SignInPurpose | undefined;
   /** An operator decides, and reads why the person wants an account. */
   readonly asksReason?: boolean;
   readonly asksInvitation?: boolean;
@@ -30,12 +34,13 @@ export interface RegisterPageProps {
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
-  const { asksReason = false, asksInvitation = false, challenge } = props;
-  const { continueTo, register: texts } = frame.messages.signIn;
+  const { asksReason = false, asksInvitation = false, challenge, purpose } = props;
+  const { continueTo, login, register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame}>
         {asksInvitation ? (

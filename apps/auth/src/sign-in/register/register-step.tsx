@@ -91,13 +91,13 @@ async function renderForm(
   ctx: Koa.Context,
   { flow, status = 200, ...state }: PageState & { readonly flow: SignInFlow },
 ): Promise<void> {
-  const { frame, loginHref, application, leadsOut } = flow;
+  const { frame, loginHref, application, purpose, leadsOut } = flow;
   const invitation = state.values?.invitation ?? readInvitation(ctx);
   const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
   const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
   const values = { ...state.values, invitation };
   const challenge = await proofs?.create();
-  const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application, challenge }} />;
+  const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application, purpose, challenge }} />;
   const { scripts } = frame.assets;
   const policy = challenge === undefined ? {} : { script: scripts['proof.js'], worker: scripts[proofWorker] };
   renderPage(ctx, page, { status, leadsOut, ...policy });
