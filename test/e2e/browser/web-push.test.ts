@@ -78,6 +78,17 @@ test('a person turns notifications on, is notified of a mention in their languag
     },
   ]);
 
+  const own = { id: 1, type: 'draft_failed', count: 1, created_at: new Date().toISOString(), text: 'Geplant' };
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: baseUrl,
+    registrationId,
+    data: JSON.stringify(own),
+  });
+  const title = 'Nicht zur geplanten Zeit veröffentlicht';
+  await expect
+    .poll(notified)
+    .toContainEqual({ title, body: 'Geplant', tag: 'draft_failed 1', data: { path: '/home/drafts' } });
+
   await page.goto('/home/settings');
   const ended = page.waitForResponse((response) => response.url().endsWith('/notifications/push/delete'));
   await page.getByRole('button', { name: 'Mitteilungen ausschalten' }).click();

@@ -56,6 +56,7 @@ async function titleOf({ type, count, user, application }) {
   const kept = await caches.match('/home/push-texts', { cacheName: 'linnet-push' });
   if (kept === undefined) return name;
   const texts = await kept.json();
+  if (name === '') return texts.own;
   const who = count > 1 && user !== undefined ? texts.others.replace('%count%', count - 1) : '%who%';
   return texts[type].replace('%who%', () => who).replace('%who%', () => name);
 }

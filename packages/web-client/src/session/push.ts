@@ -102,6 +102,8 @@ const types = [
 
 async function keepTexts({ notifications }: Texts): Promise<void> {
   const of = Object.fromEntries(types.map((type) => [type, notifications[type]('%who%')]));
-  const content = JSON.stringify({ ...of, others: notifications.others('%who%', '%count%') });
+  const others = notifications.others('%who%', '%count%');
+  // Of nobody else: what the person scheduled.
+  const content = JSON.stringify({ ...of, others, own: notifications.draft_failed('') });
   await (await caches.open(textsCache)).put(textsPath, new Response(content));
 }
