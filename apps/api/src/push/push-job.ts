@@ -70,25 +70,30 @@ interface ForPerson {
 
 /** What the list shows as unread is pushed, so that whatever hides a notification there hides it here. */
 async function pushToPerson({ db, context, ...options }: PushOptions, { accountId, news, stopping }: ForPerson) {
-  const targets = await claimTargets(db, accountId);
-  const kinds = [...new Set(news.map(({ type }) => type))].filter((kind) =>
-    targets.some(({ types }) => types.includes(kind)),
-  );
-  if (kinds.length === 0) return;
+  const kinds = [...new Set(news.map(({ type }) => type))];
   const found = await findNotifications(db, { accountId, kinds }, toPage({ count: lookedAt, page: 1 }));
   const items = (found?.items ?? [])
     .map((row) => toNotification(row, context))
-    .filter(
-      (item) => item.unread > 0 && news.some((one) => one.type === item.type && one.postId === (item.post?.id ?? null)),
-    )
-    .slice(0, pushedAtOnce)
-    .toReversed();
+    .filter((item) => item.unread > 0 && news.some((one) => isLatest(item, one)));
+  if (items.length === 0 || stopping.aborted) return;
+  const targets = await claimTargets(
+    db,
+    accountId,
+    items.map(({ type }) => type),
+  );
   const sendAll = async (target: ClaimedTarget) => {
-    for (const item of items.filter(({ type }) => target.types.includes(type))) {
+    const wanted = items.filter(({ type }) => target.types.includes(type)).slice(0, pushedAtOnce);
+    for (const item of wanted.toReversed()) {
       if (!(await push({ db, context, ...options }, { target, item, stopping }))) return;
     }
   };
   await Promise.all(targets.map(sendAll));
+}
+
+/** Whether it is the latest of the item: one that came later, or is hidden, must not push again what was pushed. */
+function isLatest({ type, users: [user], post, comment, draft }: Notification, one: News): boolean {
+  const about = [user, post, comment, draft].map((object) => object?.id ?? null);
+  return one.type === type && one.about.every((id, index) => id === about[index]);
 }
 
 interface OneMessage {

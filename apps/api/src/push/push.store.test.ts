@@ -128,13 +128,16 @@ describe('D202 a browser receives', () => {
     const [ada, ben] = await registerThree(api);
     const post = await ada.writes('my post');
     const narrow = await add(ada, { scope: 'posts' });
+    const mentions = await add(ada, {}, { types: 'mention' });
     const likes = await add(ada, {}, { types: 'like' });
     await hear(async () => {
+      await ben.writes(`@${ada.username}, before three others`);
       await ben.follows(ada);
       await ben.likes(post);
       await ben.comments(post);
     });
-    expect(new Set(narrow.messages().map(({ type }) => type))).toEqual(new Set(['like', 'reply']));
+    expect(new Set(narrow.messages().map(({ type }) => type))).toEqual(new Set(['mention', 'like', 'reply']));
+    expect(mentions.messages()).toHaveLength(1);
     expect(likes.messages().map(({ type }) => type)).toEqual(['like']);
   });
 });
@@ -173,6 +176,34 @@ describe('a browser receives nothing', () => {
       await ada.post('/notifications/read', { id: item.id });
     });
     expect(pushes.received).toEqual([]);
+  });
+
+  test('again, of what waits unread when something happens of which it hears nothing', async () => {
+    const [ada, ben, cleo] = await registerThree(api);
+    const post = await ada.writes('my post');
+    const browser = await add(ada);
+    await ada.post('/mutes/add', { id: cleo.id });
+    await setProtected(api, ben, true);
+    await hear(async () => {
+      await ben.likes(post);
+      await ben.comments(post, 'first');
+      await ben.follows(ada);
+      await ada.follows(ben);
+      await ben.approves(ada);
+    });
+    expect(new Set(browser.messages().map(({ type }) => type))).toEqual(new Set(['follow', 'reply', 'approved']));
+    await hear(async () => {
+      await cleo.likes(post);
+      await ada.comments(post, 'my own');
+      await ada.follows(cleo);
+    });
+    expect(pushes.received).toEqual([]);
+    const elsewhere = await cleo.writes('hello');
+    await hear(async () => await ben.comments(elsewhere, `@${ada.username} one`));
+    await hear(async () => await ben.comments(elsewhere, `@${ada.username} two`));
+    expect(browser.messages().map(({ text }) => text)).toEqual([`@${ada.username} two`]);
+    const rounds = await sql(`SELECT rounds FROM push_subscription WHERE account_id = ${String(ada.id)}`);
+    expect(rounds, 'sent, not looked for').toEqual([{ rounds: 3 }]);
   });
 
   test('with the text that a word filter matches', async () => {
