@@ -178,6 +178,15 @@ describe('a browser receives nothing', () => {
     expect(pushes.received).toEqual([]);
   });
 
+  test('with a part of an emoji', async () => {
+    const [ada, ben] = await registerThree(api);
+    const browser = await add(ada);
+    const family = '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}';
+    const start = `@${ada.username} `.padEnd(198, 'x');
+    await hear(async () => await ben.writes(`${start}${family}${family}`));
+    expect(browser.messages()).toEqual([expect.objectContaining({ text: start })]);
+  });
+
   test('again, of what waits unread when something happens of which it hears nothing', async () => {
     const [ada, ben, cleo] = await registerThree(api);
     const post = await ada.writes('my post');
