@@ -1,4 +1,6 @@
 /** Pushes new notifications to browsers. */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Db } from '@linnet/db/database';
 import type { Notification } from '@linnet/contract/notifications';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
@@ -29,7 +31,7 @@ interface PushOptions extends PushSettings {
 
 const everyMs = 500;
 const sweepEveryMs = 600_000;
-const peopleAtOnce = 8;
+const peopleAtOnce = 32;
 /** The latest items among which new ones are looked for, and how many of them are pushed at once. */
 const lookedAt = 20;
 const pushedAtOnce = 3;
@@ -48,18 +50,30 @@ export function createPushJobs(options: PushOptions): readonly Job[] {
   ];
 }
 
+/** Slow push services do not delay what happens afterwards to others, unless there are as many as `peopleAtOnce`. */
 async function pushAll(options: PushOptions, stopping: AbortSignal): Promise<void> {
-  let hasMore = true;
-  while (hasMore && !stopping.aborted) {
-    const taken = await takeNews(options.db);
-    ({ hasMore } = taken);
-    const people = [...Map.groupBy(taken.news, ({ accountId }) => accountId)].values();
-    const pushOneByOne = async () => {
-      for (const [accountId, news] of people) await pushToPerson(options, { accountId, news, stopping });
-    };
-    const ends = await Promise.allSettled(Array.from({ length: peopleAtOnce }, pushOneByOne));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const pushing = new Set<Promise<unknown>>();
+  const problems: unknown[] = [];
+  const start = async (person: ForPerson) => {
+    if (pushing.size >= peopleAtOnce) await Promise.race(pushing);
+    if (stopping.aborted) return;
+    const pushed: Promise<unknown> = pushToPerson(options, person)
+      .catch((error: unknown) => problems.push(error))
+      .finally(() => pushing.delete(pushed));
+    pushing.add(pushed);
+  };
+  try {
+    for (let hasMore = true; (hasMore || pushing.size > 0) && !stopping.aborted;) {
+      const taken = await takeNews(options.db);
+      ({ hasMore } = taken);
+      const people = Map.groupBy(taken.news, ({ accountId }) => accountId);
+      for (const [accountId, news] of people) await start({ accountId, news, stopping });
+      if (!hasMore) await Promise.race([Promise.all(pushing), delay(everyMs, undefined, { ref: false })]);
+    }
+  } finally {
+    await Promise.all(pushing);
   }
+  if (problems.length > 0) throw problems[0];
 }
 
 interface ForPerson {
@@ -75,7 +89,7 @@ async function pushToPerson({ db, context, ...options }: PushOptions, { accountI
   const items = (found?.items ?? [])
     .map((row) => toNotification(row, context))
     .filter((item) => item.unread > 0 && news.some((one) => isLatest(item, one)));
-  if (items.length === 0 || stopping.aborted) return;
+  if (items.length === 0) return;
   const targets = await claimTargets(
     db,
     accountId,

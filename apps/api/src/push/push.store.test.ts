@@ -311,6 +311,26 @@ test('after a failure nothing is sent for as long as the push service asks, then
   ]);
 });
 
+test('a push service that does not respond delays no one else, and no stop', async () => {
+  const [ada, ben, cleo] = await registerThree(api);
+  const [slow, other] = [await add(ada), await add(ben)];
+  pushes.statuses.set(slow.path, 0);
+  const stop = new AbortController();
+  await run('event-order', 'push');
+  pushes.received.length = 0;
+  await cleo.follows(ada);
+  await run('event-order');
+  const running = api.app.jobs.find(({ name }) => name === 'push')?.run(stop.signal);
+  await expect.poll(() => pushes.received.map(({ path }) => path)).toEqual([slow.path]);
+  await cleo.follows(ben);
+  await run('event-order');
+  await expect.poll(other.messages, { timeout: 3000 }).toHaveLength(1);
+  stop.abort();
+  await running;
+  const waits = await sql(`SELECT failing_since FROM push_subscription WHERE account_id = ${String(ada.id)}`);
+  expect(waits).toEqual([{ failing_since: null }]);
+});
+
 test('an account has at most 20, and keeps the newest', async () => {
   const [ada] = await registerThree(api);
   const browsers: Browser[] = [];
@@ -324,6 +344,7 @@ test('an account has at most 20, and keeps the newest', async () => {
 test.each([
   ['endpoint', 'http://push.example/a'],
   ['endpoint', 'ftp://push.example/a'],
+  ['endpoint', 'https://push.example:8443/a'],
   ['endpoint', 'https://user@push.example/'],
   ['endpoint', `https://push.example/${'a'.repeat(2048)}`],
   ['p256dh', 'B'.repeat(87)],
