@@ -135,6 +135,6 @@ export const deletePush = defineRoute({
   output: pushResponse,
   errors: [],
   summary: 'Stop sending notifications to a browser',
-  description: 'One that is not subscribed stays so.',
+  description: 'Does nothing if it is not subscribed.',
   specification: 'Accounts and users',
 });
