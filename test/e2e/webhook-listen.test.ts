@@ -108,6 +108,7 @@ describe.each([
     ['a wrong secret', [], 1, /^.*: check CLIENT_ID and CLIENT_SECRET, .*\n$/],
     ['a service that does not run', ['--issuer', 'http://127.0.0.1:9'], 1, /^.*unreachable.*\n$/],
     ['an address that is none', ['--forward', 'x'], 2, /URL: x/],
+    ['a signing secret that is no Base64', ['--secret', `whsec_${'A'.repeat(33)}`], 2, /Base64/],
     ['an unknown option', ['--wrong'], 2, /--wrong/],
   ])('says what is wrong with %s', async (_case, args, code, problem) => {
     const client = { id: 'app_1234567890123456789012', secret: 'wrong' };

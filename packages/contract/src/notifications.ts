@@ -109,7 +109,7 @@ export const pushParameters = {
     .max(longestEndpoint, { error: `must be at most ${String(longestEndpoint)} characters long`, abort: true })
     .refine(isPushEndpoint, { error: 'must be a URL without a user name and fragment' })
     .meta({
-      description: 'The address that the browser gives: an https URL.',
+      description: 'The address that the browser gives: an https URL without a port.',
       examples: ['https://updates.push.example/wpush/v2/gAAAAABk3Z'],
       ...documentAs({ maxLength: longestEndpoint }),
     }),

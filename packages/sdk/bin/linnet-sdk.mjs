@@ -60,7 +60,9 @@ const { forward = '', issuer = LINNET_ISSUER ?? 'http://localhost:3000', secret 
 if (forward === '') refuse('--forward is missing');
 requireUrl('--forward', forward);
 requireUrl('--issuer', issuer);
-if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret)) refuse('--secret is not whsec_ and Base64 of 24 bytes or more');
+if (!/^whsec_(?=.{32})(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)) {
+  refuse('--secret is not whsec_ and Base64 of 24 bytes or more');
+}
 if (clientId === '' || clientSecret === '') refuse('CLIENT_ID or CLIENT_SECRET is missing in the environment');
 
 const stopping = new AbortController();

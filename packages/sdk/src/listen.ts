@@ -118,6 +118,7 @@ async function deliver(
   { forward, secret, issuer, print, signal, say }: ListenOptions,
   message: Message,
 ): Promise<void> {
+  if (signal.aborted) return;
   const headers = { ...(await sign(message, secret)), 'user-agent': `Linnet (+${issuer})` };
   const startedAt = performance.now();
   const limited = AbortSignal.any([signal, AbortSignal.timeout(forwardLimitMs)]);

@@ -19,7 +19,7 @@ export interface PushService extends AsyncDisposable {
   readonly authority: string;
   /** Of messages, oldest first. */
   readonly received: Received[];
-  /** By the path of an endpoint; 201 by default. */
+  /** By the path of an endpoint; 201 by default. 0: it never responds. */
   readonly statuses: Map<string, number>;
 }
 
@@ -30,7 +30,8 @@ export async function startPushService(port = 0): Promise<PushService> {
     void buffer(request).then((body) => {
       const { url: path = '', headers } = request;
       received.push({ path, headers, body });
-      response.writeHead(statuses.get(path) ?? 201, { 'retry-after': '120' }).end();
+      const status = statuses.get(path) ?? 201;
+      if (status !== 0) response.writeHead(status, { 'retry-after': '120' }).end();
     });
   });
   server.listen(port, '127.0.0.1');

@@ -75,8 +75,10 @@ export function createAddPush({ keys: [{ publicKey }], allow }: PushSettings): E
   return endpoint(
     addPush,
     async ({ endpoint: address, types, ...keys }, { accountId, clientId, scopes, token }, db) => {
-      const { protocol, host } = new URL(address);
-      if (protocol !== 'https:' && !allow.includes(host)) throw invalidPush('endpoint', 'must be an https URL');
+      const { protocol, host, port } = new URL(address);
+      if ((protocol !== 'https:' || port !== '') && !allow.includes(host)) {
+        throw invalidPush('endpoint', 'must be an https URL without a port');
+      }
       const p256dh = Buffer.from(keys.p256dh, 'base64url');
       if (!isPushKey(p256dh)) throw invalidPush('p256dh', 'must be a point of the curve P-256');
       const readable = notificationKindsFor(scopes).filter((kind) => types.includes(kind));

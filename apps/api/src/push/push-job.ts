@@ -1,4 +1,6 @@
 /** Pushes new notifications to browsers. */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Db } from '@linnet/db/database';
 import type { Notification } from '@linnet/contract/notifications';
 import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
@@ -29,7 +31,7 @@ interface PushOptions extends PushSettings {
 
 const everyMs = 500;
 const sweepEveryMs = 600_000;
-const peopleAtOnce = 8;
+const peopleAtOnce = 32;
 /** The latest items among which new ones are looked for, and how many of them are pushed at once. */
 const lookedAt = 20;
 const pushedAtOnce = 3;
@@ -48,18 +50,30 @@ export function createPushJobs(options: PushOptions): readonly Job[] {
   ];
 }
 
+/** Slow push services do not delay what happens afterwards to others, unless there are as many as `peopleAtOnce`. */
 async function pushAll(options: PushOptions, stopping: AbortSignal): Promise<void> {
-  let hasMore = true;
-  while (hasMore && !stopping.aborted) {
-    const taken = await takeNews(options.db);
-    ({ hasMore } = taken);
-    const people = [...Map.groupBy(taken.news, ({ accountId }) => accountId)].values();
-    const pushOneByOne = async () => {
-      for (const [accountId, news] of people) await pushToPerson(options, { accountId, news, stopping });
-    };
-    const ends = await Promise.allSettled(Array.from({ length: peopleAtOnce }, pushOneByOne));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const pushing = new Set<Promise<unknown>>();
+  const problems: unknown[] = [];
+  const start = async (person: ForPerson) => {
+    if (pushing.size >= peopleAtOnce) await Promise.race(pushing);
+    if (stopping.aborted) return;
+    const pushed: Promise<unknown> = pushToPerson(options, person)
+      .catch((error: unknown) => problems.push(error))
+      .finally(() => pushing.delete(pushed));
+    pushing.add(pushed);
+  };
+  try {
+    for (let hasMore = true; (hasMore || pushing.size > 0) && !stopping.aborted;) {
+      const taken = await takeNews(options.db);
+      ({ hasMore } = taken);
+      const people = Map.groupBy(taken.news, ({ accountId }) => accountId);
+      for (const [accountId, news] of people) await start({ accountId, news, stopping });
+      if (!hasMore) await Promise.race([Promise.all(pushing), delay(everyMs, undefined, { ref: false })]);
+    }
+  } finally {
+    await Promise.all(pushing);
   }
+  if (problems.length > 0) throw problems[0];
 }
 
 interface ForPerson {
@@ -70,25 +84,30 @@ interface ForPerson {
 
 /** What the list shows as unread is pushed, so that whatever hides a notification there hides it here. */
 async function pushToPerson({ db, context, ...options }: PushOptions, { accountId, news, stopping }: ForPerson) {
-  const targets = await claimTargets(db, accountId);
-  const kinds = [...new Set(news.map(({ type }) => type))].filter((kind) =>
-    targets.some(({ types }) => types.includes(kind)),
-  );
-  if (kinds.length === 0) return;
+  const kinds = [...new Set(news.map(({ type }) => type))];
   const found = await findNotifications(db, { accountId, kinds }, toPage({ count: lookedAt, page: 1 }));
   const items = (found?.items ?? [])
     .map((row) => toNotification(row, context))
-    .filter(
-      (item) => item.unread > 0 && news.some((one) => one.type === item.type && one.postId === (item.post?.id ?? null)),
-    )
-    .slice(0, pushedAtOnce)
-    .toReversed();
+    .filter((item) => item.unread > 0 && news.some((one) => isLatest(item, one)));
+  if (items.length === 0) return;
+  const targets = await claimTargets(
+    db,
+    accountId,
+    items.map(({ type }) => type),
+  );
   const sendAll = async (target: ClaimedTarget) => {
-    for (const item of items.filter(({ type }) => target.types.includes(type))) {
+    const wanted = items.filter(({ type }) => target.types.includes(type)).slice(0, pushedAtOnce);
+    for (const item of wanted.toReversed()) {
       if (!(await push({ db, context, ...options }, { target, item, stopping }))) return;
     }
   };
   await Promise.all(targets.map(sendAll));
+}
+
+/** Whether it is the latest of the item: one that came later, or is hidden, must not push again what was pushed. */
+function isLatest({ type, users: [user], post, comment, draft }: Notification, one: News): boolean {
+  const about = [user, post, comment, draft].map((object) => object?.id ?? null);
+  return one.type === type && one.about.every((id, index) => id === about[index]);
 }
 
 interface OneMessage {

@@ -17,8 +17,13 @@ export function toPushContent({ users, post, comment, draft, ...item }: Notifica
   const [user] = users.map(({ username, displayName, avatar }) => ({ username, displayName, avatar }));
   const about = { application: draft?.application?.name, post_id: post?.id, comment_id: comment?.id };
   const text = draft === undefined ? textOf(comment ?? post) : (draft.parameters.message ?? draft.parameters.text);
-  const excerpt = text === undefined ? undefined : [...text].slice(0, maxTextLength).join('');
-  return JSON.stringify({ id, type, count, created_at, user, ...about, text: excerpt });
+  return JSON.stringify({ id, type, count, created_at, user, ...about, text: text === undefined ? text : cut(text) });
+}
+
+/** Not within an emoji of several code points. */
+function cut(text: string): string {
+  const end = [...text].slice(0, maxTextLength).join('').length;
+  return text.slice(0, new Intl.Segmenter().segment(text).containing(end)?.index);
 }
 
 /** Undefined if a word filter of the person matches it. */

@@ -112,8 +112,13 @@ export const isPushDue = `EXISTS (SELECT 1 FROM push_subscription) AND
 export interface News {
   readonly accountId: number;
   readonly type: NotificationKind;
-  /** Null if it is about no post. */
-  readonly postId: number | null;
+  /** Who else did it, and what it is about. */
+  readonly about: readonly [
+    actorId: number | null,
+    postId: number | null,
+    commentId: number | null,
+    draftId: number | null,
+  ];
 }
 
 const atOnce = 500;
@@ -126,13 +131,13 @@ const takeStatement = statement<readonly [], { readonly size: number; readonly n
    ), moved AS (
      UPDATE push_cursor SET position = (SELECT max(position) FROM batch) WHERE EXISTS (SELECT 1 FROM batch)
    ), news AS (
-     SELECT DISTINCT to_whom.account_id AS "accountId", to_whom.type, e.post_id AS "postId"
+     SELECT DISTINCT to_whom.account_id AS "accountId", to_whom.type, ARRAY[NULLIF(to_whom.actor_id, to_whom.account_id), e.post_id, e.comment_id, e.draft_id] AS about
      FROM batch e CROSS JOIN LATERAL (
-       SELECT e.account_id, CASE e.kind WHEN 'like.created' THEN 'like' WHEN 'repost.created' THEN 'repost'
+       SELECT e.account_id, e.actor_id, CASE e.kind WHEN 'like.created' THEN 'like' WHEN 'repost.created' THEN 'repost'
          WHEN 'comment.created' THEN 'reply' WHEN 'mention.created' THEN 'mention' WHEN 'follow.created' THEN 'follow'
          WHEN 'follow_request.created' THEN 'follow_request' END AS type
-       UNION ALL SELECT e.replied_to_id, CASE e.kind WHEN 'comment.created' THEN 'reply' END
-       UNION ALL SELECT e.actor_id, CASE e.kind WHEN 'follow.created' THEN 'approved' WHEN 'draft.proposed' THEN 'proposal'
+       UNION ALL SELECT e.replied_to_id, e.actor_id, CASE e.kind WHEN 'comment.created' THEN 'reply' END
+       UNION ALL SELECT e.actor_id, e.account_id, CASE e.kind WHEN 'follow.created' THEN 'approved' WHEN 'draft.proposed' THEN 'proposal'
          WHEN 'draft.failed' THEN 'draft_failed' END
      ) to_whom
      WHERE to_whom.type IS NOT NULL AND e.created_at > now() - interval '1 hour'
@@ -161,18 +166,22 @@ export interface ClaimedTarget extends PushTarget {
   readonly types: readonly NotificationKind[];
 }
 
-const claimStatement = statement<readonly [accountId: number], ClaimedTarget>(
+const claimStatement = statement<readonly [accountId: number, types: readonly NotificationKind[]], ClaimedTarget>(
   'push_claim',
   `UPDATE push_subscription SET rounds = CASE WHEN rounds_since > now() - interval '1 hour' THEN rounds + 1 ELSE 1 END,
      rounds_since = CASE WHEN rounds_since > now() - interval '1 hour' THEN rounds_since ELSE now() END
-   WHERE account_id = $1 AND (retry_at IS NULL OR retry_at <= now()) AND ${isAlive}
+   WHERE account_id = $1 AND types && $2::notification_kind[] AND (retry_at IS NULL OR retry_at <= now()) AND ${isAlive}
      AND (rounds < ${String(roundsPerHour)} OR rounds_since <= now() - interval '1 hour')
    RETURNING endpoint_sha256 AS id, endpoint, p256dh, auth, server_key AS "serverKey", types::text[] AS types`,
 );
 
-/** Returns the subscriptions of an account to which something may be sent now. */
-export async function claimTargets(db: Queryable, accountId: number): Promise<readonly ClaimedTarget[]> {
-  return await db.query(claimStatement, [accountId]);
+/** Returns the subscriptions of an account to which something of these types may be sent now. Counts that it is. */
+export async function claimTargets(
+  db: Queryable,
+  accountId: number,
+  types: readonly NotificationKind[],
+): Promise<readonly ClaimedTarget[]> {
+  return await db.query(claimStatement, [accountId, types]);
 }
 
 const endStatement = statement<readonly [id: Buffer], never>(

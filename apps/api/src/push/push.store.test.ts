@@ -128,13 +128,16 @@ describe('D202 a browser receives', () => {
     const [ada, ben] = await registerThree(api);
     const post = await ada.writes('my post');
     const narrow = await add(ada, { scope: 'posts' });
+    const mentions = await add(ada, {}, { types: 'mention' });
     const likes = await add(ada, {}, { types: 'like' });
     await hear(async () => {
+      await ben.writes(`@${ada.username}, before three others`);
       await ben.follows(ada);
       await ben.likes(post);
       await ben.comments(post);
     });
-    expect(new Set(narrow.messages().map(({ type }) => type))).toEqual(new Set(['like', 'reply']));
+    expect(new Set(narrow.messages().map(({ type }) => type))).toEqual(new Set(['mention', 'like', 'reply']));
+    expect(mentions.messages()).toHaveLength(1);
     expect(likes.messages().map(({ type }) => type)).toEqual(['like']);
   });
 });
@@ -173,6 +176,43 @@ describe('a browser receives nothing', () => {
       await ada.post('/notifications/read', { id: item.id });
     });
     expect(pushes.received).toEqual([]);
+  });
+
+  test('with a part of an emoji', async () => {
+    const [ada, ben] = await registerThree(api);
+    const browser = await add(ada);
+    const family = '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}';
+    const start = `@${ada.username} `.padEnd(198, 'x');
+    await hear(async () => await ben.writes(`${start}${family}${family}`));
+    expect(browser.messages()).toEqual([expect.objectContaining({ text: start })]);
+  });
+
+  test('again, of what waits unread when something happens of which it hears nothing', async () => {
+    const [ada, ben, cleo] = await registerThree(api);
+    const post = await ada.writes('my post');
+    const browser = await add(ada);
+    await ada.post('/mutes/add', { id: cleo.id });
+    await setProtected(api, ben, true);
+    await hear(async () => {
+      await ben.likes(post);
+      await ben.comments(post, 'first');
+      await ben.follows(ada);
+      await ada.follows(ben);
+      await ben.approves(ada);
+    });
+    expect(new Set(browser.messages().map(({ type }) => type))).toEqual(new Set(['follow', 'reply', 'approved']));
+    await hear(async () => {
+      await cleo.likes(post);
+      await ada.comments(post, 'my own');
+      await ada.follows(cleo);
+    });
+    expect(pushes.received).toEqual([]);
+    const elsewhere = await cleo.writes('hello');
+    await hear(async () => await ben.comments(elsewhere, `@${ada.username} one`));
+    await hear(async () => await ben.comments(elsewhere, `@${ada.username} two`));
+    expect(browser.messages().map(({ text }) => text)).toEqual([`@${ada.username} two`]);
+    const rounds = await sql(`SELECT rounds FROM push_subscription WHERE account_id = ${String(ada.id)}`);
+    expect(rounds, 'sent, not looked for').toEqual([{ rounds: 3 }]);
   });
 
   test('with the text that a word filter matches', async () => {
@@ -271,6 +311,26 @@ test('after a failure nothing is sent for as long as the push service asks, then
   ]);
 });
 
+test('a push service that does not respond delays no one else, and no stop', async () => {
+  const [ada, ben, cleo] = await registerThree(api);
+  const [slow, other] = [await add(ada), await add(ben)];
+  pushes.statuses.set(slow.path, 0);
+  const stop = new AbortController();
+  await run('event-order', 'push');
+  pushes.received.length = 0;
+  await cleo.follows(ada);
+  await run('event-order');
+  const running = api.app.jobs.find(({ name }) => name === 'push')?.run(stop.signal);
+  await expect.poll(() => pushes.received.map(({ path }) => path)).toEqual([slow.path]);
+  await cleo.follows(ben);
+  await run('event-order');
+  await expect.poll(other.messages).toHaveLength(1);
+  stop.abort();
+  await running;
+  const waits = await sql(`SELECT failing_since FROM push_subscription WHERE account_id = ${String(ada.id)}`);
+  expect(waits).toEqual([{ failing_since: null }]);
+});
+
 test('an account has at most 20, and keeps the newest', async () => {
   const [ada] = await registerThree(api);
   const browsers: Browser[] = [];
@@ -284,6 +344,7 @@ test('an account has at most 20, and keeps the newest', async () => {
 test.each([
   ['endpoint', 'http://push.example/a'],
   ['endpoint', 'ftp://push.example/a'],
+  ['endpoint', 'https://push.example:8443/a'],
   ['endpoint', 'https://user@push.example/'],
   ['endpoint', `https://push.example/${'a'.repeat(2048)}`],
   ['p256dh', 'B'.repeat(87)],

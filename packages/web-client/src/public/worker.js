@@ -33,9 +33,9 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-self.addEventListener('push', (event) => event.waitUntil(show(event.data.json())));
+self.addEventListener('push', (event) => event.waitUntil(announce(event.data.json())));
 
-async function show(item) {
+async function announce(item) {
   const windows = await self.clients.matchAll({ type: 'window' });
   // The person is looking at it.
   if (windows.some((one) => one.focused)) return;

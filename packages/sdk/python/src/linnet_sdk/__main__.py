@@ -34,7 +34,7 @@ def _url(text: str) -> str:
 
 
 def _secret(text: str) -> str:
-    if not re.fullmatch(r"whsec_[A-Za-z0-9+/]{32,}={0,2}", text):
+    if not re.fullmatch(r"whsec_(?=.{32})(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?", text):
         raise argparse.ArgumentTypeError("not whsec_ and Base64 of 24 bytes or more")
     return text
 
