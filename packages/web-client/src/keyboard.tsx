@@ -1,5 +1,9 @@
-import { navigate, paths } from './router.ts';
+import type { VNode } from 'preact';
+
+import { useClient } from './client.ts';
 import type { Dialog } from './client.ts';
+import { Modal } from './parts/modal.tsx';
+import { navigate, paths } from './router.ts';
 
 interface KeyActions {
   readonly open: (dialog: Dialog) => void;
@@ -58,4 +62,38 @@ function navigateTo(post: HTMLElement | undefined): void {
 
 function press(within: HTMLElement | undefined, selector: string): void {
   within?.querySelector<HTMLElement>(selector)?.click();
+}
+
+/** The list of all keys. */
+export function KeysHelp(): VNode {
+  const { texts, open } = useClient();
+  const { keys } = texts;
+  const rows = [
+    ['J', keys.next],
+    ['K', keys.previous],
+    ['O', keys.open],
+    ['L', keys.like],
+    ['R', keys.repost],
+    ['B', keys.bookmark],
+    ['M', keys.more],
+    ['T', keys.hashtag],
+    ['N', keys.compose],
+    ['.', keys.newer],
+    ['H', keys.home],
+    ['?', keys.help],
+  ] as const;
+  return (
+    <Modal title={keys.title} closeLabel={keys.close} kind="keys" onClose={() => open(undefined)}>
+      <dl class="keys">
+        {rows.map(([key, text]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
 }
