@@ -137,8 +137,8 @@ describe('a passkey', () => {
     await expectDeleted(username, true);
     await expectSignedIn(page, false);
 
-    // The browser offers the passkey at once; nothing is restored before the person agrees.
-    await page.goto('/login?return_to=/account', { waitUntil: 'commit' });
+    // The browser offers the passkey at once, before the page has loaded; nothing is restored before the person agrees.
+    await page.evaluate("location.assign('/login?return_to=/account')");
     await page.getByTestId('keep-account').waitFor();
     await expectDeleted(username, true);
     await page.getByTestId('keep-account').click();
