@@ -154,7 +154,7 @@ const cases: readonly {
   { list: 'accountSearch', of: 1, viewers: [follower, stranger, null], maxPages: 9000 },
   { list: 'accountSearch', of: 1234, viewers: [follower, heavy.blocker, null], maxPages: 9000 },
   { list: 'similarAccounts', of: 1234, viewers: [stranger, null], maxPages: 9000 },
-  // What frequent words find is among the latest 5,000 posts. For others, the index of words leads to all posts with them, of which
+  // What frequent words find is among the latest 500 or 5,000 posts. For others, the index of words leads to all posts with them, of which
   // there may be more in larger databases.
   { list: 'search', of: 1, viewers: [stranger, null], maxPages: 3000 },
   { list: 'search', of: 3, viewers: [stranger, heavy.blocker], maxPages: 6000 },

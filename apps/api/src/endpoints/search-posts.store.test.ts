@@ -120,18 +120,22 @@ test('a frequent word: page numbers lead through the latest posts, cursors to al
   // in none of the latest 500.
   const numbers = Array.from({ length: 5200 }, (_, index) => 1000 + index);
   const toId = (number: number) => number * 4096 + (ada.id & 4092);
+  const isThird = (number: number) => number % 3 === 0;
+  const newer = await api.db.prisma.postSearch.count();
   await api.db.prisma.$executeRawUnsafe(
     `INSERT INTO post (id, author_id, text) SELECT g * 4096 + ${String(ada.id & 4092)}, ${String(ada.id)}, 'x' FROM generate_series(1000, 6199) g`,
   );
   await api.db.prisma.$executeRawUnsafe(
     `INSERT INTO post_search SELECT id, author_id, to_tsvector('simple', CASE WHEN g < 1150 OR g >= 6050 THEN 'frequent ' ELSE '' END
-       || CASE WHEN g % 100 = 0 THEN 'seldom ' ELSE '' END
+       || CASE WHEN g % 100 = 0 THEN 'seldom ' ELSE '' END || CASE WHEN g % 3 = 0 THEN 'third ' ELSE '' END
        || CASE WHEN g < 1100 OR g BETWEEN 1400 AND 1599 THEN 'former' ELSE '' END) FROM post, LATERAL (SELECT id / 4096 AS g) n WHERE g BETWEEN 1000 AND 6199`,
   );
   for (const [query, all, total] of [
     ['frequent', numbers.filter((number) => number < 1150 || number >= 6050).map(toId), 150],
     ['former', numbers.filter((number) => number < 1100 || (number >= 1400 && number < 1600)).map(toId), 200],
     ['seldom', numbers.filter((number) => number % 100 === 0).map(toId), 52],
+    // Enough of the latest 500.
+    ['third', numbers.filter(isThird).map(toId), numbers.slice(newer - 500).filter(isThird).length],
   ] as const) {
     expect(await walk(query, 'older', 2 ** 53 - 1)).toEqual(all.toReversed());
     expect(await walk(query, 'newer', 1)).toEqual(all);

@@ -41,7 +41,7 @@ export const searchPosts = defineRoute({
   errors: [],
   summary: 'Search posts',
   description:
-    'Returns the posts that contain all words, newest first, without reposts. Case, width and accents make no difference. Text without spaces, such as Chinese, Japanese and Thai, is found by any part of it. If more than 100 of the latest 5,000 posts match, `total` and page numbers count these only; cursors lead to all. `from:` searches the latest 20,000 posts of the account. Posts of muted accounts are left out, except with `from:`.',
+    'Returns the posts that contain all words, newest first, without reposts. Case, width and accents make no difference. Text without spaces, such as Chinese, Japanese and Thai, is found by any part of it. If more than 100 of the latest 500 or 5,000 posts match, `total` and page numbers count these only; cursors lead to all. `from:` searches the latest 20,000 posts of the account. Posts of muted accounts are left out, except with `from:`.',
   specification: 'Posts',
 });
 

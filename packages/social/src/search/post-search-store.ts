@@ -31,17 +31,22 @@ const indexRows = '(SELECT post_id AS id, author_id, words FROM post_search) i';
 const maxScanned = '5000';
 /** So many of them are enough: one more than a page has. What fewer of them have is so rare that all posts with it can be read. */
 const enough = '101';
-/** So many of them are scanned before the others. What fewer than `rareBelow` of these have is taken for rare: the others are not scanned. */
+/**
+ * So many of them are scanned before the others, which are not scanned if these have what is needed; nor if fewer than `rareBelow` of the
+ * latest match, since the word is then taken for rare.
+ */
 const [firstScanned, rareBelow] = ['500', '5'];
 
 const [fetchLimit, boundary] = ['$1::bigint', '$3::bigint'];
 const filter = unmutedPostsFilter(viewer);
 
-/** SQL query: the first posts in this order, and whether they match. */
-function selectScanned(where: string, order: 'ASC' | 'DESC', limit = maxScanned): string {
-  return `SELECT id, author_id, words @@ ${words} AS matches FROM (
-      SELECT * FROM ${indexRows} WHERE ${isInTime} AND ${where} ORDER BY i.id ${order} LIMIT ${limit}
-    ) scanned`;
+/** SQL: the CTE `<rows>`, the first posts in this order and whether they match, and `found_<rows>`, those that may be listed. */
+function selectScanned(rows: string, { where, limit, order }: Slice): string {
+  return `${rows} AS MATERIALIZED (
+      SELECT id, author_id, words @@ ${words} AS matches FROM (
+        SELECT * FROM ${indexRows} WHERE ${isInTime} AND ${where} ORDER BY i.id ${order} LIMIT ${limit}
+      ) scanned
+    ), ${selectFound(rows)}`;
 }
 
 /** SQL: the CTE `found_<rows>`, those of the CTE `rows` that match and may be listed. Look-ups of authors ignore duplicates. */
@@ -52,16 +57,29 @@ function selectFound(rows: string): string {
     )`;
 }
 
-/** SQL: the CTE `latest` with all `maxScanned` latest posts; or with the first ones, if the word is `rare` among them (`seems`). */
-const selectLatest = `first_ones AS MATERIALIZED (${selectScanned('true', 'DESC', firstScanned)}), seems AS MATERIALIZED (
-      SELECT count(*) FILTER (WHERE matches) < ${rareBelow} AND count(*) = ${firstScanned} AS rare, min(id) AS last_id FROM first_ones
-    ), latest AS MATERIALIZED (
-      SELECT * FROM first_ones UNION ALL (${selectScanned(
-        'i.id < (SELECT last_id FROM seems)',
-        'DESC',
-        `(SELECT CASE WHEN rare THEN 0 ELSE ${maxScanned} - ${firstScanned} END FROM seems)`,
-      )})
-    )`;
+interface Others extends Slice {
+  /** SQL: how many of the first must be found, so that the others are not scanned. */
+  readonly needed: string;
+}
+
+/** SQL: the CTEs `<rows>` and `found_<rows>` of the CTEs `<rows>_first` and, if these have too few, of the others up to `limit`. */
+function selectOthers(rows: string, { where, limit, order, needed }: Others): string {
+  const following =
+    order === 'DESC' ? `i.id < (SELECT min(id) FROM ${rows}_first)` : `i.id > (SELECT max(id) FROM ${rows}_first)`;
+  const left = `(SELECT CASE WHEN count(*) >= ${needed} THEN 0 ELSE ${limit} END FROM found_${rows}_first)`;
+  return `${selectScanned(`${rows}_others`, { where: `${where} AND ${following}`, limit: left, order })},
+    ${rows} AS MATERIALIZED (SELECT id FROM ${rows}_first UNION ALL SELECT id FROM ${rows}_others),
+    found_${rows} AS MATERIALIZED (SELECT id FROM found_${rows}_first UNION ALL SELECT id FROM found_${rows}_others)`;
+}
+
+/** SQL: a limit of rows, or 0 if the word seems rare. */
+const unlessRare = (limit: string) => `(SELECT CASE WHEN rare THEN 0 ELSE ${limit} END FROM seems)`;
+
+/** SQL: the CTEs `latest` and `found_latest`, and `seems`: is the word `rare` among the first of these? */
+const selectLatest = `${selectScanned('latest_first', { where: 'true', limit: firstScanned, order: 'DESC' })},
+    seems AS MATERIALIZED (
+      SELECT count(*) FILTER (WHERE matches) < ${rareBelow} AND count(*) = ${firstScanned} AS rare FROM latest_first
+    ), ${selectOthers('latest', { where: 'true', limit: unlessRare(`${maxScanned} - ${firstScanned}`), order: 'DESC', needed: enough })}`;
 
 /** SQL condition: has the CTE `rows` what is needed, or all there is? */
 function isEnough(rows: string, needed: string): string {
@@ -84,13 +102,17 @@ const selectOld = `old AS MATERIALIZED (
  * latest posts do not have often is read from the index (`rare`).
  */
 function selectMatched(order: 'ASC' | 'DESC'): string {
-  const following = order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`;
+  const where = order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`;
   // The first page starts at the latest posts, which are scanned already.
   const isCursor = `${boundary} < ${afterAllIds}`;
-  const scanned = `(SELECT CASE WHEN ${isCursor} AND NOT rare THEN ${maxScanned} ELSE 0 END FROM seems)`;
   const isScanned = '(SELECT "isFrequent" AND "isNear" FROM frequent)';
-  return `${selectLatest}, ${selectFound('latest')},
-    near AS MATERIALIZED (${selectScanned(following, order, scanned)}), ${selectFound('near')},
+  const near = (limit: string) => ({
+    where,
+    limit: `CASE WHEN ${isCursor} THEN ${unlessRare(limit)} ELSE 0 END`,
+    order,
+  });
+  return `${selectLatest}, ${selectScanned('near_first', near(firstScanned))},
+    ${selectOthers('near', { ...near(`${maxScanned} - ${firstScanned}`), needed: fetchLimit })},
     frequent AS MATERIALIZED (SELECT ${isEnough('latest', enough)} AS "isFrequent", ${isEnough('near', fetchLimit)} AS "isNear"),
     rare AS MATERIALIZED (
       SELECT id, author_id, true AS matches FROM (
