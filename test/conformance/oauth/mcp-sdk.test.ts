@@ -136,6 +136,9 @@ test('a token for one server is refused by another', async () => {
   await disconnect(visitor);
 });
 
+/** What tools return. */
+type Answer = Readonly<{ items: { id: number } }>;
+
 const firstScopes = {
   'of version 1': ['posts', 'posts:propose', 'posts:read', 'users', 'users:read'],
   'of version 2': ['posts:read', 'users:read'],
@@ -187,3 +190,62 @@ async function isRefused(agent: Agent): Promise<boolean> {
     (error: unknown) => unauthorized.asymmetricMatch(error),
   );
 }
+
+/** Parameters that every tool that publishes accepts. */
+const anyArguments = {
+  ...{ message: 'From an agent', text: 'From an agent', query: 'agent', hashtag: 'agent', type: 'post' },
+  ...{ username: 'nobody_yet', email: 'nobody@example.org' },
+};
+
+type Outcome = 'proposed' | 'refused' | 'read';
+
+function toOutcome(answer: string | undefined): Outcome {
+  if (answer === undefined) return 'refused';
+  return JSON.parse(answer).status === 'proposed' ? 'proposed' : 'read';
+}
+
+const proposals = ['post_create', 'comment_create', 'likes_add', 'reposts_add', 'follows_add', 'drafts_create'];
+
+describe.each(['of version 1', 'of version 2'] as const)('an agent that may only propose, with a client %s', (sdk) => {
+  test('D193 calls every tool: it reads, what publishes waits for the person, and all else is refused', async () => {
+    const visitor = world.person.visitor();
+    const connect = async (scope: string) => {
+      const agent = createAgent(sdk, new URL('/mcp', world.issuer));
+      await expect(agent.callTool('feed')).rejects.toThrow(unauthorized);
+      const request = new URL(agent.stored.requests.at(-1) ?? '');
+      request.searchParams.set('scope', scope);
+      await agent.finish((await visitor.finish(request)).url);
+      const read = async (name: string, parameters: object): Promise<Answer> =>
+        JSON.parse(await agent.callTool(name, { ...parameters })) as Answer; // the result of the API
+      return { agent, read };
+    };
+    const writer = await connect('posts posts:read users users:read');
+    const { items } = await writer.read('post_create', { message: `Before the agent ${randomUUID()}` });
+    const proposer = await connect('posts:propose posts:read users:read');
+    const id = decodeJwt(proposer.agent.stored.tokens?.access_token ?? '').sub ?? '';
+    const readAll = async () => [
+      await writer.read('users_show', {}),
+      await writer.read('post_list', { user_id: id }),
+      await writer.read('users_following', { id }),
+      ...(await Promise.all(
+        ['comment_list', 'likes_list', 'reposts_list'].map(
+          async (name) => await writer.read(name, { item_id: items.id, type: 'post' }),
+        ),
+      )),
+    ];
+    const before = await readAll();
+    const outcomes: Record<Outcome, string[]> = { proposed: [], refused: [], read: [] };
+    for (const { name, parameters } of await writer.agent.listTools()) {
+      const ids = { id: name === 'follows_add' ? id : items.id, item_id: items.id, user_id: id };
+      const known = Object.entries({ ...anyArguments, ...ids }).filter(([key]) => parameters.includes(key));
+      const answer = await proposer.agent.callTool(name, Object.fromEntries(known)).catch(() => undefined);
+      outcomes[toOutcome(answer)].push(name);
+    }
+    expect(outcomes.proposed).toEqual(proposals);
+    expect([...proposals, ...outcomes.read].toSorted()).toEqual(
+      (await proposer.agent.listTools()).map(({ name }) => name).toSorted(),
+    );
+    expect(outcomes.refused.length).toBeGreaterThan(20);
+    expect(await readAll()).toEqual(before);
+  });
+});

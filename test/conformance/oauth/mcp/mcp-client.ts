@@ -32,11 +32,18 @@ interface Stored {
 /** Version 1 of the SDK speaks the revisions that begin with `initialize`; version 2 speaks 2026-07-28 as well. */
 export type Sdk = 'of version 1' | 'of version 2';
 
+interface ListedTool {
+  readonly name: string;
+  readonly parameters: readonly string[];
+}
+
 /** A program that uses the client of the MCP SDK, with an OAuth provider in memory. */
 export interface Agent {
   readonly stored: Stored;
   /** Connects and calls a tool. @returns its text @throws UnauthorizedError when the person has to authorize */
   readonly callTool: (name: string, parameters?: Record<string, unknown>) => Promise<string>;
+  /** Connects and lists the tools, page by page, with the names of their parameters. */
+  readonly listTools: () => Promise<readonly ListedTool[]>;
   /** Exchanges the code of an authorization response. */
   readonly finish: (response: URL) => Promise<void>;
 }
@@ -60,23 +67,41 @@ export function createAgent(sdk: Sdk, server: URL, clientMetadataUrl?: string): 
   };
   const connect = sdk === 'of version 1' ? connectOld : connectNew;
   let finishAuth: (response: URL) => Promise<void> = async () => await Promise.resolve();
+  type Connected = ReturnType<typeof connect>['client'];
+  const connected = async <Result>(use: (client: Connected) => Promise<Result>): Promise<Result> => {
+    const { client, open, finish } = connect(server, authProvider);
+    finishAuth = finish;
+    try {
+      await open();
+      return await use(client);
+    } finally {
+      await client.close();
+    }
+  };
   return {
     stored,
-    callTool: async (name, parameters = {}) => {
-      const { client, open, finish } = connect(server, authProvider);
-      finishAuth = finish;
-      try {
-        await open();
+    callTool: async (name, parameters = {}) =>
+      await connected(async (client) => {
         const { content } = (await client.callTool({ name, arguments: parameters })) as CallToolResult; // of the older SDK, it may be a task
         return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      } finally {
-        await client.close();
-      }
-    },
+      }),
+    listTools: async () => await connected(listTools),
     finish: async (response) => {
       await finishAuth(response);
     },
   };
+}
+
+async function listTools(client: Client | OldClient): Promise<readonly ListedTool[]> {
+  const tools: ListedTool[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const page = await client.listTools({ cursor });
+    for (const { name, inputSchema } of page.tools) {
+      tools.push({ name, parameters: Object.keys(inputSchema.properties ?? {}) });
+    }
+    cursor = page.nextCursor;
+  }
+  return tools;
 }
 
 function connectOld(server: URL, authProvider: OldProvider) {
