@@ -15,7 +15,8 @@ import { assembleRelease, measureBytes } from './assemble.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const platforms = ['linux-x64', 'linux-arm64'];
-const maxBytes = 150_000_000;
+/** Node takes 109 MB of them. */
+const maxBytes = 160_000_000;
 const run = promisify(execFile);
 const withNode = z.object({ optionalDependencies: z.object({ node: z.string() }) });
 
