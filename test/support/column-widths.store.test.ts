@@ -53,6 +53,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'request_log.error': [...Object.keys(errorCatalogue), 'unmet_authentication_requirements'],
   'request_log.cause': [...Object.keys(failureCauses), ...tokenCauses],
   'endpoint_usage.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
+  'watched_request.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
   request_id: ofLength(36),
   'webhook_delivery.message_id': ofLength(36),
   'audit_checkpoint.key_id': ofLength(16),

@@ -162,6 +162,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     after: makeDue('backchannel_logout'),
   },
   { table: 'request_log', period: 'row', job: 'request-log', column: 'at', left: 'id = 1' },
+  { table: 'watched_request', period: 'row', job: 'request-log', column: 'at', left: 'id = 1' },
   { table: 'playground_run', job: 'playground-runs', column: 'ends_at', changes: { created_at: '2020-01-01' } },
   { table: 'idempotency_record', job: 'idempotency-sweep', column: 'expires_at' },
   { table: 'dpop_proof', job: 'proof-sweep', column: 'expires_at' },

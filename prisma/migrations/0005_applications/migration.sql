@@ -25,6 +25,8 @@ CREATE TABLE "application" (
   "scope_reasons"                         jsonb              NOT NULL DEFAULT '{}',
   -- By its owner; `suspended_at` is set by operators.
   "paused_at"                             timestamptz(3),
+  -- Until then its successful requests are kept in watched_request.
+  "watched_until"                         timestamptz(3),
   "website_uri"                           varchar(2048),
   "terms_uri"                             varchar(2048),
   "privacy_uri"                           varchar(2048),
@@ -182,6 +184,21 @@ CREATE TABLE "request_log" (
 CREATE INDEX "request_log_client_id_at_idx" ON "request_log" ("client_id", "at");
 -- The sweep.
 CREATE INDEX "request_log_at_idx" ON "request_log" ("at");
+
+-- Successful requests of an application while its owner watches it (application.watched_until); rows live an hour.
+CREATE TABLE "watched_request" (
+  "client_id"  varchar(256)   NOT NULL,
+  "id"         bigint         NOT NULL DEFAULT next_id(),
+  "at"         timestamptz(3) NOT NULL,
+  "endpoint"   varchar(100)   NOT NULL,
+  "request_id" uuid,
+
+  CONSTRAINT "watched_request_pkey" PRIMARY KEY ("client_id", "id"),
+  CONSTRAINT "watched_request_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT
+);
+
+-- The sweep.
+CREATE INDEX "watched_request_at_idx" ON "watched_request" ("at");
 
 -- Written in batches, each second, by both servers: tokens by one, calls and errors by the other.
 CREATE TABLE "application_usage" (

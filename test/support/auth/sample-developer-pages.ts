@@ -308,11 +308,22 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
         list: sampleFailures(name),
         hasOlder: false,
       },
+      watched: {
+        until: new Date('2026-11-22T10:00:00Z'),
+        list: [
+          {
+            at: new Date('2026-11-22T10:00:00Z'),
+            endpoint: 'GET /api/v2.0/post/show',
+            requestId: '0b5fcb54-3b9a-4e0e-8f7e-2b1c0a6d5e4f',
+          },
+        ],
+      },
     }),
     'application activity, none': ActivityPage({
       frame,
       application,
       failures: { filter: { kind: '', request: '', isOwn: false }, list: [], hasOlder: false },
+      watched: { until: null, list: [] },
     }),
     ...Object.fromEntries(
       [0, 1, 2].map((part) => [
@@ -325,6 +336,7 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
             list: everyCause(name).slice(part * 25, part * 25 + 25),
             hasOlder: true,
           },
+          watched: { until: new Date('2026-11-22T10:00:00Z'), list: [] },
         }),
       ]),
     ),

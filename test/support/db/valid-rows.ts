@@ -129,6 +129,7 @@ export const rows = {
     error: 'invalid_scope',
     reason: '-',
   },
+  watched_request: { client_id: clientId, id: 1, at: '2026-11-22', endpoint: 'GET /api/v2.0/post' },
   audit_event: { id: 1, event: 'account.renamed', actor: 'person', account_id: 1 },
   audit_address: { event_id: 1, address: '192.0.2.7' },
   mail: { id: 1, kind: 'verify_email', account_id: 1, recipient: 'alice@example.com' },

@@ -41,8 +41,8 @@ export function answerDirectly(parts: DirectEntryParts, complete: RequestHandler
         request.method === 'POST' ? readPlainBody(request) : parseFormEncoded(exchange.query),
       );
       send(response, exchange, reply);
-      const { clientId } = exchange.state;
-      if (clientId !== undefined) parts.countCall(clientId, { endpoint, status: reply.status });
+      const { clientId, requestId } = exchange.state;
+      if (clientId !== undefined) parts.countCall(clientId, { endpoint, status: reply.status, requestId });
     } catch (error) {
       // Nothing above this would handle it.
       parts.onFault(error);

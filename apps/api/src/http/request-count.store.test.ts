@@ -3,7 +3,11 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { createRelayedConnection } from '@linnet/test/db/relayed-connection';
-import { bufferApplicationUsage } from '@linnet/applications/usage/application-usage-store';
+import {
+  bufferApplicationUsage,
+  findWatchedRequests,
+  watchApplication,
+} from '@linnet/applications/usage/application-usage-store';
 import {
   findEndpointDays,
   findEndpointSums,
@@ -84,6 +88,47 @@ test('requests count for the day on which they arrived', async () => {
     ['2026-11-20', 0, 1, 1],
     ['2026-11-21', 0, 3, 1],
   ]);
+});
+
+test('successful requests are kept while an application is watched, the latest 100, whichever path they take', async () => {
+  const [watched, other] = [
+    await createApplication('app_of_watched_calls'),
+    await createApplication('app_of_calls_not_watched'),
+  ];
+  const usage = async () => await api.app.jobs.find(({ name }) => name === 'usage')?.run(new AbortController().signal);
+  const call = async (clientId: string, target = 'GET /users/show?username=owner_of_calls') =>
+    (await api.call(target, { claims: { client_id: clientId } })).headers['x-request-id'];
+  const listed = async (clientId: string) => (await findWatchedRequests(database.db, clientId)).list;
+  await call(watched);
+  await usage();
+  await watchApplication(database.db, watched, 10);
+  // Tests send every other request past the direct entry.
+  const ids = [await call(watched), await call(watched)];
+  await call(watched, 'GET /users/show?id=x');
+  await call(other);
+  await usage();
+  const endpoint = 'GET /api/v2.0/users/show';
+  expect(await listed(watched)).toEqual(
+    ids.toReversed().map((requestId) => ({ at: expect.any(Date), endpoint, requestId })),
+  );
+  expect(await listed(other)).toEqual([]);
+
+  const many = bufferApplicationUsage(database.db);
+  for (let round = 0; round < 8; round += 1) {
+    for (let number = 0; number < 25; number += 1) {
+      many.call(watched, { isError: false, endpoint: `GET /${String(round)}` });
+    }
+    await many.flush();
+  }
+  expect((await listed(watched)).map(({ endpoint: path }) => path)).toEqual(
+    [7, 6, 5, 4, 3].flatMap((round) => Array.from({ length: 20 }, () => `GET /${String(round)}`)),
+  );
+  expect(await database.db.prisma.watchedRequest.count()).toBeLessThanOrEqual(120);
+  await watchApplication(database.db, watched, 0);
+  await call(watched);
+  await usage();
+  expect(await findWatchedRequests(database.db, watched)).toMatchObject({ until: null, list: { length: 100 } });
+  expect((await listed(watched))[0]).toMatchObject({ endpoint: 'GET /7' });
 });
 
 test('counts are stored once if the confirmation is lost, and kept if nothing was stored', async () => {

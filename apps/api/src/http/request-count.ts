@@ -8,7 +8,7 @@ import type { Middleware } from 'koa';
 /** Counts a request of an application. `endpoint`: method and route; undefined if no endpoint has the path. */
 export type CountCall = (
   clientId: string,
-  call: { readonly endpoint?: string | undefined; readonly status: number },
+  call: { readonly endpoint?: string | undefined; readonly status: number; readonly requestId?: string | undefined },
 ) => void;
 
 interface RequestCounts {
@@ -29,8 +29,8 @@ export function createRequestCounts(db: Queryable): RequestCounts {
   const usage = bufferApplicationUsage(db);
   const endpointUsage = bufferEndpointUsage(db);
   return {
-    countCall: (clientId, { endpoint, status }) => {
-      usage.call(clientId, { isError: status >= 400 });
+    countCall: (clientId, { endpoint, status, requestId }) => {
+      usage.call(clientId, { isError: status >= 400, endpoint, requestId });
       if (endpoint !== undefined) endpointUsage.call(clientId, endpoint, status);
     },
     jobs: [
@@ -50,8 +50,9 @@ export function createRequestCounts(db: Queryable): RequestCounts {
 export function countRequests(countCall: CountCall): Middleware {
   return async (ctx, next) => {
     await next();
-    const { clientId, route }: Partial<RequestState> = ctx.state;
+    const { clientId, route, requestId }: Partial<RequestState> = ctx.state;
     if (clientId === undefined) return;
-    countCall(clientId, { status: ctx.status, endpoint: route === undefined ? undefined : `${ctx.method} ${route}` });
+    const endpoint = route === undefined ? undefined : `${ctx.method} ${route}`;
+    countCall(clientId, { status: ctx.status, endpoint, requestId });
   };
 }

@@ -90,7 +90,7 @@ export function countTokens(events: AuthEvents, usage: ApplicationUsage): AuthEv
     ...events,
     tokenIssued: (event) => {
       events.tokenIssued(event);
-      if (event.clientId !== undefined) usage.token(event.clientId);
+      if (event.clientId !== undefined) usage.token(event.clientId, event.requestId);
     },
   };
 }

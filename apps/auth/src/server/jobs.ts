@@ -1,6 +1,6 @@
 import { sweepInvitations } from '@linnet/accounts/registrations/invitation-store';
 import { sweepRequests } from '@linnet/accounts/registrations/request-store';
-import { sweepApplicationUsage } from '@linnet/applications/usage/application-usage-store';
+import { sweepApplicationUsage, sweepWatchedRequests } from '@linnet/applications/usage/application-usage-store';
 import { sweepEndpointUsage } from '@linnet/applications/usage/endpoint-usage-store';
 import { isGrantDue, revokeExpiredGrants } from '@linnet/applications/grants/consent-change-store';
 import { expireSelfRegistered } from '@linnet/applications/self-registration/self-registration-store';
@@ -78,7 +78,14 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
     { name: 'audit-repeats', everyMs: repeatsEveryMs, due: isRepeatDue, run: async () => await endRepeats(db) },
     { name: 'audit-seal', everyMs: sealEveryMs, due: isSealDue, run: createSealer(db) },
-    { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
+    {
+      name: 'request-log',
+      everyMs: sweepEveryMs,
+      run: async (stopping) => {
+        await sweepFailures(db, stopping);
+        await sweepWatchedRequests(db, stopping);
+      },
+    },
     { name: 'registrations', everyMs: sweepEveryMs, run: async (stopping) => await sweepRegistrations(db, stopping) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },

@@ -51,6 +51,7 @@ export const retention = {
   report_case: { resolved: '90 days' },
   webhook_delivery: { row: '7 days' },
   request_log: { row: '7 days' },
+  watched_request: { row: '1 hour' },
   /** The full address; then its network. */
   audit_address: { full: '7 days' },
   idempotency_record: { row: '24 hours' },

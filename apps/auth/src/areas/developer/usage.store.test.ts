@@ -190,6 +190,29 @@ test('the page lists requests by endpoint, and its owner can download them as CS
   expect((await stranger.open(`${path}/usage.csv`)).status).toBe(404);
 });
 
+test('an owner watches successful requests for ten minutes, or stops; nobody else can', async () => {
+  const activity = `${application.path}/activity`;
+  await status();
+  await auth.runJob('usage');
+  const page = await owner.open(activity);
+  expect(page.text).toContain('No successful requests were watched in the last hour.');
+  const form = page.formOf('watch');
+  expect((await stranger.submit(page, form)).status).toBeGreaterThanOrEqual(403);
+  expect((await owner.open(activity)).text).not.toContain('Watching until');
+  expect((await owner.submit(page, form)).text).toMatch(/Watching until .* No successful requests yet/);
+  await status();
+  await tokenOf(auth, application.clientId, 'a wrong secret');
+  await auth.runJob('usage');
+  const watched = await owner.open(activity);
+  expect(watched.text.match(/POST \/oauth\/token · [0-9a-f-]{36}/g)).toHaveLength(1);
+  await owner.submit(watched, watched.formOf('unwatch'));
+  await status();
+  await auth.runJob('usage');
+  const stopped = await owner.open(activity);
+  expect(stopped.text).not.toContain('Watching until');
+  expect(stopped.text.match(/POST \/oauth\/token · [0-9a-f-]{36}/g)).toHaveLength(1);
+});
+
 test('the overview shows the last use, failed requests with a link to their causes, and guides that fit', async () => {
   const { clientId, path } = application;
   const before = await owner.open(path);

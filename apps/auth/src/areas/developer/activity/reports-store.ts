@@ -1,5 +1,7 @@
 import { countRecentFailures, findFailures } from '@linnet/applications/failures/failure-store';
 import type { FailureFilter, FailurePage } from '@linnet/applications/failures/failure-store';
+import { findWatchedRequests, watchApplication } from '@linnet/applications/usage/application-usage-store';
+import type { WatchedRequests } from '@linnet/applications/usage/application-usage-store';
 import { findEndpointDays, findEndpointSums } from '@linnet/applications/usage/endpoint-usage-store';
 import type { EndpointDay, EndpointSum } from '@linnet/applications/usage/endpoint-usage-store';
 import { findUsage, findUsageSummaries } from '@linnet/applications/usage/usage-report-store';
@@ -18,6 +20,8 @@ export function createApplicationReports(db: Queryable): ApplicationReports {
     endpointDays: (clientId) => findEndpointDays(db, clientId),
     failures: (clientId, filter) => findFailures(db, clientId, filter),
     recentFailures: (clientId) => countRecentFailures(db, clientId),
+    watched: (clientId) => findWatchedRequests(db, clientId),
+    watch: (clientId, minutes) => watchApplication(db, clientId, minutes),
     events: (clientId, page) => findApplicationEvents(db, clientId, page),
     apiEvents: (accountId, page) => findApiEvents(db, accountId, page),
   };
@@ -37,6 +41,10 @@ export interface ApplicationReports {
   failures(clientId: string, filter: FailureFilter): Promise<FailurePage>;
   /** How many requests failed in the last 24 hours, without repeats. */
   recentFailures(clientId: string): Promise<number>;
+  /** The latest successful requests of the last hour, while they were watched. */
+  watched(clientId: string): Promise<WatchedRequests>;
+  /** Keeps successful requests for the next minutes; with 0, no longer. */
+  watch(clientId: string, minutes: number): Promise<void>;
   /** Latest first. */
   events(
     clientId: string,

@@ -100,6 +100,9 @@ export const applicationActions = {
   /** With the field `keys`, a URL or a JWK Set. */
   setKeys: 'set-keys',
   setSecret: 'set-secret',
+  /** Successful requests are listed for some minutes, or no longer. */
+  watch: 'watch',
+  unwatch: 'unwatch',
   pause: 'pause',
   resume: 'resume',
   /** With the field `confirm`, the name. */

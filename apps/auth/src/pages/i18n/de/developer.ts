@@ -229,6 +229,17 @@ export const developer = {
   ...applicationSettings,
   playground,
   failures,
+  watched: {
+    title: 'Erfolgreiche Anfragen',
+    intro: (minutes: number) =>
+      `Die letzten 100, auch Tokens, mit den Anfrage-IDs ihrer Antworten. Sie bleiben eine Stunde, und nur solange du zusiehst: jeweils ${String(minutes)} Minuten.`,
+    watch: (minutes: number) => `${String(minutes)} Minuten lang zusehen`,
+    until: (time: string) => `Angezeigt wird bis ${time}.`,
+    reload: 'Neu laden',
+    stop: 'Beenden',
+    none: 'In der letzten Stunde wurden keine erfolgreichen Anfragen aufgezeichnet.',
+    waiting: 'Noch keine erfolgreichen Anfragen. Sie erscheinen hier nach etwa einer Sekunde.',
+  },
   application: {
     clientId: 'Client-ID',
     type: 'Art',

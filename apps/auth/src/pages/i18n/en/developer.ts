@@ -215,6 +215,17 @@ export const developer = {
   ...applicationSettings,
   playground,
   failures,
+  watched: {
+    title: 'Successful requests',
+    intro: (minutes: number) =>
+      `The latest 100, tokens included, with the request IDs of their responses. They are kept for an hour, and only while you watch: ${String(minutes)} minutes at a time.`,
+    watch: (minutes: number) => `Watch for ${String(minutes)} minutes`,
+    until: (time: string) => `Watching until ${time}.`,
+    reload: 'Load again',
+    stop: 'Stop',
+    none: 'No successful requests were watched in the last hour.',
+    waiting: 'No successful requests yet. They appear here within about a second.',
+  },
   application: {
     clientId: 'Client ID',
     type: 'Type',

@@ -229,6 +229,17 @@ export const developer = {
   ...applicationSettings,
   playground,
   failures,
+  watched: {
+    title: 'Solicitudes correctas',
+    intro: (minutes: number) =>
+      `Las últimas 100, tokens incluidos, con los identificadores de sus respuestas. Se guardan una hora, y solo mientras las sigues: ${String(minutes)} minutos cada vez.`,
+    watch: (minutes: number) => `Seguir durante ${String(minutes)} minutos`,
+    until: (time: string) => `Seguimiento hasta el ${time}.`,
+    reload: 'Volver a cargar',
+    stop: 'Detener',
+    none: 'En la última hora no se ha seguido ninguna solicitud correcta.',
+    waiting: 'Todavía no hay solicitudes correctas. Aparecen aquí en un segundo aproximadamente.',
+  },
   application: {
     clientId: 'ID de cliente',
     type: 'Tipo',

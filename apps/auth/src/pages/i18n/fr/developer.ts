@@ -231,6 +231,17 @@ export const developer = {
   ...applicationSettings,
   playground,
   failures,
+  watched: {
+    title: 'Requêtes réussies',
+    intro: (minutes: number) =>
+      `Les 100 dernières, jetons compris, avec les identifiants de leurs réponses. Elles sont gardées une heure, et seulement pendant que vous les suivez\u00a0: ${String(minutes)}\u00a0minutes à la fois.`,
+    watch: (minutes: number) => `Suivre pendant ${String(minutes)}\u00a0minutes`,
+    until: (time: string) => `Suivi jusqu’à ${time}.`,
+    reload: 'Actualiser',
+    stop: 'Arrêter',
+    none: 'Aucune requête réussie n’a été suivie pendant la dernière heure.',
+    waiting: 'Aucune requête réussie pour l’instant. Elles apparaissent ici en une seconde environ.',
+  },
   application: {
     clientId: 'ID client',
     type: 'Type',
