@@ -165,6 +165,7 @@ export const expiringRows: readonly ExpiringRow[] = [
   { table: 'watched_request', period: 'row', job: 'request-log', column: 'at', left: 'id = 1' },
   { table: 'playground_run', job: 'playground-runs', column: 'ends_at', changes: { created_at: '2020-01-01' } },
   { table: 'idempotency_record', job: 'idempotency-sweep', column: 'expires_at' },
+  { table: 'status_sample', period: 'minute', job: 'old-status', column: 'minute' },
   { table: 'dpop_proof', job: 'proof-sweep', column: 'expires_at' },
   { table: 'rate_limit', job: 'rate-limit-sweep', column: 'expire' },
   { table: 'audit_repeat', job: 'audit-repeats', column: 'ends_at' },

@@ -7,6 +7,7 @@ import type { Replicas } from '@linnet/db/connection/replicas';
 import { recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { createStatusJob } from '@linnet/db/keep/status-samples';
 import { sweepExpiredRecords } from '@linnet/db/statement/run-once';
 import { createMedia } from '@linnet/media/media';
 import type { Media } from '@linnet/media/media';
@@ -18,6 +19,7 @@ import type { Cache } from '@linnet/service/cache/cache';
 import { clientAddress } from '@linnet/service/http/address';
 import { hostPin } from '@linnet/service/http/host-pin';
 import type { RequestHandler } from '@linnet/service/http/http-server';
+import { createProcessChecks, createReadiness } from '@linnet/service/http/readiness';
 import type { Readiness } from '@linnet/service/http/readiness';
 import { createRequestLog, requestLog } from '@linnet/service/http/request-log';
 import type { RequestLog } from '@linnet/service/http/request-log';
@@ -57,7 +59,6 @@ import { rememberProof, sweepProofs } from './http/proof-store.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import type { RateLimits } from './http/rate-limit.ts';
-import { createReadiness } from './http/readiness.ts';
 import { createReads } from './http/reads.ts';
 import type { Reads } from './http/reads.ts';
 import { createResponseWriters } from './http/reply.ts';
@@ -143,9 +144,7 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.use(requestLog(requests));
   app.use(watchForProxy({ trustProxy, logger, record: (seen) => recordProxies(db, seen) }));
   app.use(countRequests(counts.countCall));
-  app.use(responseHeaders());
-  app.use(allowEveryOrigin());
-  app.use(answerErrors(parts.toProblem));
+  for (const around of [responseHeaders(), allowEveryOrigin(), answerErrors(parts.toProblem)]) app.use(around);
   app.use(hostPin(config.baseUrl));
   app.use(limits.countOthers);
   app.use(resourceMetadata(baseUrl, [apiResource, mcpResource]));
@@ -156,13 +155,14 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
   app.on('error', onFault);
 
   const complete = handleBy(app);
+  const checks = createProcessChecks({ keys: () => keys.ready(), feed, media, cache });
   const { countCall } = counts;
   const direct = answerDirectly({ calls, countCall, baseUrl, trustProxy, requests, onFault }, complete);
   return {
     handler: rousedBefore(feed, config.directPath ? direct : complete),
     completeHandler: rousedBefore(feed, complete),
-    readiness: createReadiness({ db, ping: () => pingDatabase(db), keys, feed, media, cache }),
-    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...common, media })],
+    readiness: createReadiness({ db, ping: () => pingDatabase(db), checks }),
+    jobs: [...counts.jobs, ...createJobs({ ...dependencies, ...common, media, checks })],
     decoderPid: () => media.decoderPid(),
     startDrain: () => streams.drain(),
     [Symbol.asyncDispose]: async () => {
@@ -274,13 +274,15 @@ interface JobDependencies extends ApiDependencies {
   readonly accounts: Accounts;
   readonly context: ViewContext;
   readonly media: Media;
+  readonly checks: Readiness;
 }
 
-function createJobs({ accounts, context, media, push, ...dependencies }: JobDependencies): readonly Job[] {
+function createJobs({ accounts, context, media, push, checks, ...dependencies }: JobDependencies): readonly Job[] {
   const { config, db } = dependencies;
   const calls = createDraftedCalls(context);
   return [
     ...media.jobs,
+    createStatusJob({ db, server: 'api', checks }),
     keepPartitions(dependencies, sweepEveryMs),
     ...createTimelineJobs(db),
     ...createPushJobs({ ...push, db, context }),

@@ -4,6 +4,7 @@ import { bufferApplicationUsage } from '@linnet/applications/usage/application-u
 import type { ApplicationUsage } from '@linnet/applications/usage/application-usage-store';
 import { findRecordedProxies, recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import type { Db } from '@linnet/db/database';
+import { countUsableKeys } from '@linnet/keys/key-store';
 import { createLiveKeyRing } from '@linnet/keys/live-key-ring';
 import { createMedia } from '@linnet/media/media';
 import { rousedBefore } from '@linnet/revocations/feed';
@@ -11,6 +12,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Cache } from '@linnet/service/cache/cache';
 import type { Secret } from '@linnet/service/config/secret';
 import type { RequestHandler } from '@linnet/service/http/http-server';
+import { createProcessChecks, createReadiness } from '@linnet/service/http/readiness';
 import type { Readiness } from '@linnet/service/http/readiness';
 import { createRequestLog } from '@linnet/service/http/request-log';
 import type { RequestLog } from '@linnet/service/http/request-log';
@@ -29,7 +31,7 @@ import { currentOrigin } from './protocol/session/session.ts';
 import type { AuthConfig } from './server/config.ts';
 import { createHandlerFactory, keepNewest } from './server/handler.ts';
 import { createJobs } from './server/jobs.ts';
-import { createReadiness, watchQueues } from './server/queue-store.ts';
+import { watchQueues } from './server/queue-store.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 import { createListeners } from './webhooks/listeners.ts';
 
@@ -95,16 +97,16 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     use: newest.use,
     onError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
   });
-  const storeCounts = async () => {
-    await Promise.all([secretUse.flush(), usage.flush()]);
-  };
+  const storeCounts = async () => void (await Promise.all([secretUse.flush(), usage.flush()]));
+  // The app is created with its keys loaded.
+  const checks = createProcessChecks({ keys: async () => {}, feed, media, cache });
   return {
     handler: rousedBefore(feed, newest.handler),
     startDrain: () => listeners.startDrain(),
-    readiness: createReadiness({ db, feed, media, cache }),
+    readiness: createReadiness({ db, ping: async () => await countUsableKeys(db), checks }),
     jobs: createJobs({
       ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },
-      ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor },
+      ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor, checks },
     }),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();

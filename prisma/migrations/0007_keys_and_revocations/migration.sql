@@ -20,6 +20,18 @@ CREATE TABLE "signing_key" (
 -- One key of each algorithm signs.
 CREATE UNIQUE INDEX "signing_key_current_key" ON "signing_key" ("alg") WHERE "state" = 'current';
 
+CREATE TYPE "status_part" AS ENUM ('sign_in', 'api', 'database', 'media');
+
+-- The minutes in which a part of the service worked, for the status page. Where a row is missing, the part did not work, or no server
+-- could record that it did.
+CREATE TABLE "status_sample" (
+  "minute" timestamptz(0) NOT NULL,
+  "part"   "status_part"  NOT NULL,
+
+  -- Also the status page, and the sweep of old minutes.
+  CONSTRAINT "status_sample_pkey" PRIMARY KEY ("minute", "part")
+);
+
 CREATE TYPE "revocation_kind" AS ENUM ('account', 'client', 'grant', 'chain', 'key', 'token');
 
 CREATE TABLE "revocation" (

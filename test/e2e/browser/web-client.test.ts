@@ -2,6 +2,7 @@ import { createApplication as createLinnetApplication } from '@linnet/sdk';
 import type { Linnet } from '@linnet/sdk';
 import { pngImage } from '../../support/media/images.ts';
 import type { Locator, Page, Request } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createClient } from '../../support/api-client.ts';
@@ -345,4 +346,42 @@ describe('the web client, with other people', () => {
     await page.getByRole('button', { name: `Follow @${username}` }).click();
     await page.getByRole('button', { name: /^Requested/ }).waitFor();
   });
+});
+
+test('a picture is moved under its frame, and its part is stored', async () => {
+  const { page } = await openClient({ width: 320 });
+  const quarter = (background: string) => ({ create: { width: 100, height: 100, channels: 3 as const, background } });
+  const quarters = [
+    { input: quarter('#f00'), left: 0, top: 0 },
+    { input: quarter('#0f0'), left: 100, top: 0 },
+    { input: quarter('#00f'), left: 0, top: 100 },
+    { input: quarter('#ff0'), left: 100, top: 100 },
+  ];
+  const buffer = await sharp({ create: { width: 200, height: 200, channels: 4, background: '#fff' } })
+    .composite(quarters)
+    .png()
+    .toBuffer();
+  await page.locator('.first-profile input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Zoom').fill('2');
+  await dialog.getByRole('button', { name: /^Picture\./ }).focus();
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+  }
+  await dialog.getByRole('button', { name: 'Use' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.locator('.first-profile').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+  const kept = await page.evaluate<string>(`JSON.parse(localStorage.getItem('linnet-client-person')).avatar`);
+  const stored = sharp(await (await fetch(kept)).bytes()).removeAlpha();
+  const { data, info } = await stored.raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([100, 100]);
+  // All of it is the upper right quarter.
+  const colours = new Set(
+    Array.from({ length: data.length / 3 }, (_, index) => data.subarray(index * 3, index * 3 + 3).toString('hex')),
+  );
+  expect([...colours]).toEqual(['00ff00']);
 });

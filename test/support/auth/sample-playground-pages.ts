@@ -6,7 +6,7 @@ import { PlaygroundPage } from '@linnet/auth/areas/playground/playground-page.ts
 import type { PlaygroundPageProps } from '@linnet/auth/areas/playground/playground-page.tsx';
 import { callRequest, refreshRequest, revokeRequest, tokenRequest } from '@linnet/auth/areas/playground/requests';
 import type { Exchange, RunContent } from '@linnet/auth/areas/playground/run';
-import { printableLines } from '@linnet/auth/areas/playground/inert-json';
+import { printableLines } from '@linnet/auth/areas/playground/format-request';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 

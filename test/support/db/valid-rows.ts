@@ -87,6 +87,7 @@ export const rows = {
   grant_resource_server: { grant_id: 'grant-1', resource_server_id: 1 },
   ended_chain: { id: 'chain-1', grant_id: 'grant-1' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  status_sample: { minute: '2026-11-20T12:00:00Z', part: 'api' },
   dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   backchannel_logout: { id: 1, client_id: clientId, account_id: 1, sid: 'sid' },

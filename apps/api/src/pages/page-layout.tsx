@@ -171,7 +171,7 @@ function DataBlock({ data }: { readonly data: object }): VNode {
 /** The documentation, and what the operator has set: who runs the service, and its terms. */
 function Links({ frame: { texts, siteLinks } }: { readonly frame: PageFrame }): VNode {
   const set = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
-    const href = siteLinks[name];
+    const href = siteLinks[name] ?? (name === 'status' ? '/status' : undefined);
     return href === undefined ? [] : [{ href, text: texts[name] }];
   });
   return (

@@ -17,6 +17,7 @@ import Koa from 'koa';
 import { playgroundRedirectUri } from '../areas/playground/playground-routes.tsx';
 import { fallback } from '../pages/frame/render.tsx';
 import { searchEngines } from '../areas/front/search-engines.ts';
+import { statusRoute } from '../areas/front/status.tsx';
 import { securityHeaders, wellKnown } from '../pages/frame/security-headers.ts';
 import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
 import type { RequestLimits } from '../protocol/limits/request-limits.ts';
@@ -57,6 +58,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   // Not per key ring: a rotation must not reset the counts.
   const limits = createLimits(options, kit.clientAddress);
   const forSearch = searchEngines({ baseUrl, db, hasSitemap: config.sitemap });
+  const status = statusRoute({ db, createFrame });
   const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordProxies });
 
   return (keyRing) => {
@@ -85,9 +87,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(securityHeaders);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
-    app.use(wellKnown(config));
-    app.use(forSearch);
-    app.use(kit.languages.rememberLanguage);
+    for (const open of [wellKnown(config), forSearch, kit.languages.rememberLanguage, status]) app.use(open);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
     for (const routes of createPageRoutes({ ...options, ...readers, limits, kit, protocol })) app.use(routes);

@@ -9,9 +9,11 @@ import { shortenAuditAddresses } from '@linnet/audit/audit-store';
 import { endRepeats, isRepeatDue } from '@linnet/audit/refusal-store';
 import { createSealer, isSealDue } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
+import { createStatusJob, sweepStatusSamples } from '@linnet/db/keep/status-samples';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import { advanceSigningKeys } from '@linnet/keys/key-changes-store';
+import type { Readiness } from '@linnet/service/http/readiness';
 import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
@@ -39,6 +41,8 @@ interface JobsOptions {
   readonly keyRing: () => KeyRing;
   readonly events: AuthEvents;
   readonly metrics: Metrics | undefined;
+  /** `createProcessChecks` */
+  readonly checks: Readiness;
   readonly secondFactor: Pick<SecondFactor, 'reseal'>;
   /** Stores what was counted since the last call. */
   readonly storeCounts: () => Promise<void>;
@@ -69,6 +73,8 @@ export function createJobs(options: JobsOptions): readonly Job[] {
         await sweepEndpointUsage(db, stopping);
       },
     },
+    createStatusJob({ db, server: 'sign_in', checks: options.checks }),
+    { name: 'old-status', everyMs: sweepEveryMs, run: async (stopping) => await sweepStatusSamples(db, stopping) },
     { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await advanceSigningKeys(db, secretKeys) },
     { name: 'key-ring', everyMs: keysEveryMs, isOfProcess: true, run: async () => await signingKeys.reload() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },

@@ -1,13 +1,5 @@
-import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement/statement';
-import { countUsableKeys } from '@linnet/keys/key-store';
-import type { Media } from '@linnet/media/media';
-import type { RevocationFeed } from '@linnet/revocations/feed';
-import { checkCache } from '@linnet/service/cache/cache';
-import type { Cache } from '@linnet/service/cache/cache';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { succeeds } from '@linnet/service/http/readiness';
-import type { Readiness } from '@linnet/service/http/readiness';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 
 /** A table whose rows wait for a job, or for an operator. */
@@ -56,31 +48,4 @@ export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): v
     watch('queueLength', { queue }, async () => (await find(queue))?.length);
     if (timed.has(queue)) watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
   }
-}
-
-interface ReadinessDependencies {
-  readonly db: Db;
-  readonly feed: RevocationFeed;
-  readonly media: Pick<Media, 'readiness'>;
-  readonly cache: Cache | undefined;
-}
-
-export function createReadiness({ db, feed, media, cache }: ReadinessDependencies): Readiness {
-  return async () => {
-    const [database, writes, revocations, store] = await Promise.all([
-      succeeds(countUsableKeys(db)),
-      db.checkWrites(),
-      succeeds(feed.ready()),
-      media.readiness(),
-    ]);
-    return [
-      { name: 'database', ok: database },
-      { name: 'writes', isOptional: true, ...(database ? writes : { ok: false }) },
-      // The app is created with its keys loaded.
-      { name: 'keys', ok: true },
-      { name: 'revocations', ok: revocations },
-      ...store,
-      ...checkCache(cache),
-    ];
-  };
 }

@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { toId } from '@linnet/db/to-id';
+import { toId } from '@linnet/db/text/id-time';
 import { z } from 'zod';
 
 import type { ApplicationType } from './application-type.ts';

@@ -57,6 +57,8 @@ export const retention = {
   idempotency_record: { row: '24 hours' },
   /** A reader can resume for 24 hours. */
   event: { row: '25 hours' },
+  /** The status page shows 24 hours. */
+  status_sample: { minute: '25 hours' },
   /** After the day on which its reader last read it. */
   timeline: { unread: '7 days' },
   /** After it was published or rejected. */

@@ -6,7 +6,6 @@
 import { z } from 'zod';
 
 import { Secret } from '../config/secret.ts';
-import type { ReadinessCheck } from '../http/readiness.ts';
 import type { SharedCounts } from '../limits/rate-limit.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -74,11 +73,6 @@ function logOutages(logger: Logger) {
       isLost = false;
     },
   };
-}
-
-/** Without the cache the service works, but counts less exactly. */
-export function checkCache(cache: Cache | undefined): readonly ReadinessCheck[] {
-  return cache === undefined ? [] : [{ name: 'cache', ok: cache.isReady(), isOptional: true }];
 }
 
 /** A server, and at most the number of a database: `redis://:password@cache.example.org:6379/1`. */

@@ -69,8 +69,54 @@ function toStatus(failed: readonly ReadinessCheck[]): ReadinessReport['status'] 
   return failed.every(({ isOptional }) => isOptional === true) ? 'degraded' : 'unavailable';
 }
 
-/** Whether the work does not fail. */
-export async function succeeds(work: Promise<unknown>): Promise<boolean> {
+interface ProcessParts {
+  /** Rejects without keys. */
+  readonly keys: () => Promise<unknown>;
+  /** The revocations. */
+  readonly feed: { readonly ready: () => Promise<void> };
+  readonly media: { readonly readiness: Readiness };
+  /** With CACHE_URL. */
+  readonly cache: { readonly isReady: () => boolean } | undefined;
+}
+
+/** What a process needs besides a database that responds. */
+export function createProcessChecks({ keys, feed, media, cache }: ProcessParts): Readiness {
+  return async () => {
+    const [loaded, revocations, store] = await Promise.all([
+      succeeds(keys()),
+      succeeds(feed.ready()),
+      media.readiness(),
+    ]);
+    return [
+      { name: 'keys', ok: loaded },
+      { name: 'revocations', ok: revocations },
+      ...store,
+      // Without the cache the service works, but counts less exactly.
+      ...(cache === undefined ? [] : [{ name: 'cache', ok: cache.isReady(), isOptional: true }]),
+    ];
+  };
+}
+
+interface ReadinessParts {
+  readonly db: { readonly checkWrites: () => Promise<Pick<ReadinessCheck, 'ok' | 'reason'>> };
+  /** Rejects if the database cannot be reached. */
+  readonly ping: () => Promise<unknown>;
+  readonly checks: Readiness;
+}
+
+/** The database, and the other checks. */
+export function createReadiness({ db, ping, checks }: ReadinessParts): Readiness {
+  return async () => {
+    const [database, writes, others] = await Promise.all([succeeds(ping()), db.checkWrites(), checks()]);
+    return [
+      { name: 'database', ok: database },
+      { name: 'writes', isOptional: true, ...(database ? writes : { ok: false }) },
+      ...others,
+    ];
+  };
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
   return await work.then(
     () => true,
     () => false,

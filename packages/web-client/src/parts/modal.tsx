@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 interface ModalProps {
   readonly title: string;
   readonly closeLabel: string;
-  readonly kind: 'compose' | 'keys' | 'menu' | 'question' | 'versions';
+  readonly kind: 'compose' | 'crop' | 'keys' | 'menu' | 'question' | 'versions';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }

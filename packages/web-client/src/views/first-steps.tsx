@@ -1,11 +1,11 @@
 import type { Hashtag, SuggestedAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { useWritten } from '../data/draft.ts';
 import { useClient } from '../client.ts';
-import { Avatar } from '../parts/account-row.tsx';
 import { Hashtags } from '../parts/hashtags.tsx';
+import { PictureChoice } from '../parts/picture-choice.tsx';
 import { FollowRow } from './profile-lists.tsx';
 import { keepPerson } from '../session/person.ts';
 
@@ -109,31 +109,6 @@ function ProfileForm(): VNode | null {
         {texts.post.save}
       </button>
     </form>
-  );
-}
-
-interface PictureChoiceProps {
-  readonly picture: File | undefined;
-  readonly choose: (picture: File | undefined) => void;
-}
-
-/** Shows the chosen picture as others will see it. */
-function PictureChoice({ picture, choose }: PictureChoiceProps): VNode {
-  const { texts, session } = useClient();
-  const address = useMemo(() => picture && URL.createObjectURL(picture), [picture]);
-  return (
-    <>
-      <Avatar src={address ?? session.person.avatar} size="large" />
-      <label class="button quiet">
-        {texts.first.picture}
-        <input
-          class="unseen"
-          type="file"
-          accept="image/png,image/jpeg"
-          onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
-        />
-      </label>
-    </>
   );
 }
 

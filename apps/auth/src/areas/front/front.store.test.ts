@@ -1,11 +1,14 @@
 import { insertPost } from '@linnet/social/post/post-create-store';
 import { findEntities } from '@linnet/social/post/post-text';
+import { createRelayedConnection } from '@linnet/test/db/relayed-connection';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { toHtml } from '../../pages/frame/render.tsx';
 import { createBrowser } from '@linnet/test/auth/browser';
 import { textOf } from '@linnet/test/auth/html';
+import { samplePage } from '@linnet/test/auth/sample-pages';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
@@ -95,6 +98,95 @@ describe('/', () => {
     expect((await browser.open('/')).link('Create an account')).toBe('/register');
   });
 });
+
+describe('/status', () => {
+  /** A server that was set up ten days ago, with the minutes that SQL conditions choose. The next minute is one of them. */
+  async function startWith(url: string, recorded: Readonly<Record<string, string>>, owner: string) {
+    const started = await startAuth(url, { owner });
+    await started.db.prisma.$executeRaw`UPDATE signing_key SET created_at = now() - interval '10 days'`;
+    await started.db.prisma.statusSample.deleteMany();
+    for (const [part, condition] of Object.entries(recorded)) {
+      await started.db.prisma.$executeRawUnsafe(
+        `INSERT INTO status_sample SELECT date_trunc('minute', now()) - ago * interval '1 minute', $1::status_part
+           FROM generate_series(-1, 1500) ago WHERE ${condition}`,
+        part,
+      );
+    }
+    return started;
+  }
+  const read = async (server: RunningAuth) => (await server.send({ path: '/status.json' })).json;
+  const minutesIn = (interruptions: readonly { from: string; until: string | null }[]) =>
+    interruptions.map(({ from, until }) => (until === null ? null : (Date.parse(until) - Date.parse(from)) / 60_000));
+
+  test('shows what works, and each minute in which something did not', async () => {
+    const recorded = { database: 'true', sign_in: 'ago NOT BETWEEN 100 AND 102 AND ago <> 7', api: 'ago > 30' };
+    await using server = await startWith(database.url, recorded, 'status_owner');
+    const answer = await server.send({ path: '/status.json' });
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=15',
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    const { status, parts } = answer.json as unknown as StatusDocument; // as the document of the route
+    expect(status).toBe('impaired');
+    expect(parts).toMatchObject({
+      database: { available: true, availability: 1, interruptions: [] },
+      sign_in: { available: true, availability: Math.floor((1 - 4 / 1440) * 10_000) / 10_000 },
+      api: { available: false },
+      media: { available: false, availability: 0 },
+    });
+    expect(minutesIn(parts['sign_in']?.interruptions ?? [])).toEqual([1, 3]);
+    expect(minutesIn(parts['api']?.interruptions ?? [])).toEqual([null]);
+    const page = await createBrowser(server, { headers: { 'accept-language': 'de' } }).open('/status');
+    expect(page.headers).toMatchObject({ 'cache-control': 'public, max-age=15', vary: 'Accept-Language, Cookie' });
+    expect(page.text).toContain('In den letzten 24 Stunden zu 99,72');
+    expect(page.headers['set-cookie']).toBeUndefined();
+    // It sets the cookie of the language, so no cache may keep it.
+    const chosen = await server.send({ path: '/status?lang=fr' });
+    expect([chosen.headers['cache-control'], chosen.text.includes('État du service')]).toEqual(['no-store', true]);
+  });
+
+  test('says that a new service has no interruptions before it was set up', async () => {
+    await using server = await startWith(database.url, {}, 'new_status_owner');
+    await server.db.prisma.$executeRaw`UPDATE signing_key SET created_at = now()`;
+    expect(await read(server)).toMatchObject({ status: 'available', known_from: null });
+    expect((await createBrowser(server).open('/status')).text).toContain('No data yet.');
+  });
+
+  test('has what the servers record, each once a minute', async () => {
+    await using server = await startWith(database.url, {}, 'recording_owner');
+    await server.runJob('status-sign-in');
+    server.statements.length = 0;
+    await server.runJob('status-sign-in');
+    expect(server.statements).toHaveLength(0);
+    const found = await server.db.prisma.statusSample.findMany({ select: { part: true } });
+    expect(found.map(({ part }) => part).toSorted()).toEqual(['database', 'media', 'sign_in']);
+  });
+
+  test('keeps what it knows and says so when the database does not respond', async () => {
+    const relay = await createRelayedConnection(database.url);
+    await using server = await startWith(relay.url, { database: 'ago < 1440', api: 'ago > 1' }, 'cut_off_owner');
+    await relay.break();
+    const unknown = await createBrowser(server).open('/status');
+    expect([unknown.status, unknown.text]).toEqual([200, expect.stringContaining('cannot be shown')]);
+    expect(await read(server)).toMatchObject({
+      status: 'impaired',
+      database_responds: false,
+      parts: { database: { available: false, availability: null } },
+    });
+    // What it read before.
+    expect(textOf(toHtml(samplePage('status without the database')))).toMatch(
+      /does not respond.+not known yet.+95\.83%/s,
+    );
+  });
+});
+
+interface StatusDocument {
+  readonly status: string;
+  readonly parts: Readonly<
+    Record<string, { readonly interruptions: readonly { readonly from: string; readonly until: string | null }[] }>
+  >;
+}
 
 test.each(['/', '/login', '/register', '/no-such-page'])('%s links what the operator has set', async (path) => {
   const page = await createBrowser(auth).open(path);

@@ -1,6 +1,6 @@
 /** What the playground looks up: runs, and whether a secret works. */
 import type { Db } from '@linnet/db/database';
-import { toId } from '@linnet/db/to-id';
+import { toId } from '@linnet/db/text/id-time';
 
 import type { RunKey, StoredRun } from './run-store.ts';
 

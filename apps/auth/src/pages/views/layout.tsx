@@ -145,15 +145,16 @@ interface SiteLinksProps {
 function SiteLinks({ frame: { messages, siteLinks }, isStep }: SiteLinksProps): VNode | null {
   const { layout } = messages;
   const own = isStep ? [] : [{ href: pagePaths.guides, text: messages.guides.title }];
+  const links = { ...siteLinks, status: siteLinks.status ?? (isStep ? undefined : pagePaths.status) };
   const set = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
-    const href = siteLinks[name];
+    const href = links[name];
     return href === undefined ? [] : [{ href, text: layout[name] }];
   });
-  const links = [...own, ...set];
-  if (links.length === 0) return null;
+  const all = [...own, ...set];
+  if (all.length === 0) return null;
   return (
     <nav class="site-links" aria-label={layout.siteLinks}>
-      {links.map(({ href, text }) => (
+      {all.map(({ href, text }) => (
         <a key={href} href={href}>
           {text}
         </a>

@@ -53,6 +53,9 @@ export const pagePaths = {
   sdkWheel: '/developers/sdk/linnet_sdk-0.1.0-py3-none-any.whl',
   /** What the command `linnet-sdk listen` asks for. */
   webhookEvents: '/developers/webhooks/events',
+  status: '/status',
+  /** The same for programs. */
+  statusFile: '/status.json',
   problems: '/problems',
   problem: (code: string) => `/problems/${code}`,
   /** The page on which a person who is signed in follows the account. */

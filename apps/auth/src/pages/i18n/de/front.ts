@@ -73,3 +73,30 @@ export const problems = {
   every: 'Jeder Endpunkt.',
   all: 'Alle Fehler',
 };
+
+const percents = new Intl.NumberFormat('de', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Texts of the status page. */
+export const status = {
+  title: 'Status',
+  lead: 'Was jetzt funktioniert und in den letzten 24 Stunden funktioniert hat. Jede Minute geprüft.',
+  allWell: 'Alles funktioniert.',
+  notAll: 'Einiges funktioniert nicht.',
+  now: { up: 'Verfügbar', down: 'Nicht verfügbar' },
+  parts: { sign_in: 'Anmeldung', api: 'API', database: 'Datenbank', media: 'Bilder' },
+  share: (share: number) => `In den letzten 24 Stunden zu ${percents.format(share)} verfügbar`,
+  since: (share: number, time: string) => `Seit ${time} zu ${percents.format(share)} verfügbar`,
+  unknown: 'Noch keine Daten.',
+  strip: (part: string, share: string) => `${part}, die letzten 24 Stunden in Viertelstunden. ${share}`,
+  ends: ['Vor 24 Stunden', 'Jetzt'],
+  interruptions: 'Unterbrechungen',
+  none: 'Keine in dieser Zeit.',
+  duration: (minutes: number) => (minutes === 1 ? '1 Minute' : `${String(minutes)} Minuten`),
+  ongoing: 'dauert an',
+  outage: (time: string | undefined) =>
+    time === undefined
+      ? 'Die Datenbank antwortet nicht, deshalb fehlen die letzten 24 Stunden.'
+      : `Die Datenbank antwortet nicht. Was nach ${time} war, ist noch nicht bekannt.`,
+  machine: 'Dasselbe als JSON',
+  note: 'Unterbrechungen von weniger als einer Minute erscheinen nicht.',
+};

@@ -73,3 +73,30 @@ export const problems = {
   every: 'Every endpoint.',
   all: 'All errors',
 };
+
+const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Texts of the status page. */
+export const status = {
+  title: 'Status',
+  lead: 'What works now, and what worked in the last 24 hours. Checked every minute.',
+  allWell: 'Everything works.',
+  notAll: 'Some parts do not work.',
+  now: { up: 'Available', down: 'Not available' },
+  parts: { sign_in: 'Sign-in', api: 'API', database: 'Database', media: 'Pictures' },
+  share: (share: number) => `Available ${percents.format(share)} of the last 24 hours`,
+  since: (share: number, time: string) => `Available ${percents.format(share)} of the time since ${time}`,
+  unknown: 'No data yet.',
+  strip: (part: string, share: string) => `${part}, the last 24 hours in quarters of an hour. ${share}`,
+  ends: ['24 hours ago', 'Now'],
+  interruptions: 'Interruptions',
+  none: 'None in this time.',
+  duration: (minutes: number) => (minutes === 1 ? '1 minute' : `${String(minutes)} minutes`),
+  ongoing: 'continues',
+  outage: (time: string | undefined) =>
+    time === undefined
+      ? 'The database does not respond, so the last 24 hours cannot be shown.'
+      : `The database does not respond. What happened after ${time} is not known yet.`,
+  machine: 'The same as JSON',
+  note: 'Interruptions shorter than a minute do not appear.',
+};

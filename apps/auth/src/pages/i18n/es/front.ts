@@ -73,3 +73,30 @@ export const problems = {
   every: 'Todos.',
   all: 'Todos los errores',
 };
+
+const percents = new Intl.NumberFormat('es', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Texts of the status page. */
+export const status = {
+  title: 'Estado',
+  lead: 'Qué funciona ahora y qué ha funcionado en las últimas 24 horas. Se comprueba cada minuto.',
+  allWell: 'Todo funciona.',
+  notAll: 'Algunas partes no funcionan.',
+  now: { up: 'Disponible', down: 'No disponible' },
+  parts: { sign_in: 'Inicio de sesión', api: 'API', database: 'Base de datos', media: 'Imágenes' },
+  share: (share: number) => `Disponible el ${percents.format(share)} de las últimas 24 horas`,
+  since: (share: number, time: string) => `Disponible el ${percents.format(share)} del tiempo desde el ${time}`,
+  unknown: 'Todavía no hay datos.',
+  strip: (part: string, share: string) => `${part}, las últimas 24 horas en cuartos de hora. ${share}`,
+  ends: ['Hace 24 horas', 'Ahora'],
+  interruptions: 'Interrupciones',
+  none: 'Ninguna en este tiempo.',
+  duration: (minutes: number) => (minutes === 1 ? '1 minuto' : `${String(minutes)} minutos`),
+  ongoing: 'continúa',
+  outage: (time: string | undefined) =>
+    time === undefined
+      ? 'La base de datos no responde, así que no se pueden mostrar las últimas 24 horas.'
+      : `La base de datos no responde. Todavía no se sabe qué ocurrió después del ${time}.`,
+  machine: 'Lo mismo en JSON',
+  note: 'Las interrupciones de menos de un minuto no aparecen.',
+};

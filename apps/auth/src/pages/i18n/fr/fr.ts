@@ -4,7 +4,7 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { developer } from './developer.ts';
 import { everyPage, names } from './every-page.ts';
-import { front, guides, problems } from './front.ts';
+import { front, guides, problems, status } from './front.ts';
 import { mail } from './mail.ts';
 import { people, hidden, invitations } from './people.ts';
 import { reports } from './reports.ts';
@@ -26,6 +26,7 @@ export const fr = {
   front,
   guides,
   problems,
+  status,
   mail,
   names,
   people,

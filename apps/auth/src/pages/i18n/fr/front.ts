@@ -75,3 +75,30 @@ export const problems = {
   every: 'Tous.',
   all: 'Toutes les erreurs',
 };
+
+const percents = new Intl.NumberFormat('fr', { style: 'percent', maximumFractionDigits: 2 });
+
+/** Texts of the status page. */
+export const status = {
+  title: 'État du service',
+  lead: 'Ce qui fonctionne maintenant, et ce qui a fonctionné ces dernières 24\u00a0heures. Vérifié chaque minute.',
+  allWell: 'Tout fonctionne.',
+  notAll: 'Certaines parties ne fonctionnent pas.',
+  now: { up: 'Disponible', down: 'Indisponible' },
+  parts: { sign_in: 'Connexion', api: 'API', database: 'Base de données', media: 'Images' },
+  share: (share: number) => `Disponible ${percents.format(share)} des dernières 24\u00a0heures`,
+  since: (share: number, time: string) => `Disponible ${percents.format(share)} du temps depuis le ${time}`,
+  unknown: 'Pas encore de données.',
+  strip: (part: string, share: string) => `${part}, les dernières 24\u00a0heures par quarts d’heure. ${share}`,
+  ends: ['Il y a 24\u00a0heures', 'Maintenant'],
+  interruptions: 'Interruptions',
+  none: 'Aucune pendant cette période.',
+  duration: (minutes: number) => `${String(minutes)}\u00a0minute${minutes === 1 ? '' : 's'}`,
+  ongoing: 'en cours',
+  outage: (time: string | undefined) =>
+    time === undefined
+      ? 'La base de données ne répond pas\u00a0: les dernières 24\u00a0heures ne peuvent pas être affichées.'
+      : `La base de données ne répond pas. Ce qui s’est passé après le ${time} n’est pas encore connu.`,
+  machine: 'La même chose en JSON',
+  note: 'Les interruptions de moins d’une minute n’apparaissent pas.',
+};
