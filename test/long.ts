@@ -38,10 +38,10 @@ const jobs: readonly Job[] = [
   { name: 'scale', does: 'a million posts', env: { SCALE_POSTS: '1000000' }, projects: ['scale'] },
   {
     name: 'languages',
-    does: 'generated clients and OAuth libraries in other languages, the Python SDK with its tools',
+    does: 'generated clients, OAuth libraries and guides in other languages, the Python SDK with its tools',
     env: { OTHER_LANGUAGES: 'yes' },
     projects: ['conformance', 'e2e'],
-    files: ['conformance/generated', 'other-languages', 'verify-tokens', 'python-sdk'],
+    files: ['conformance/generated', 'other-languages', 'verify-tokens', 'python-sdk', 'e2e/guides'],
     needs: 'Python, Go, Java, Ruby, PHP and their registries',
   },
   {

@@ -85,13 +85,42 @@ describe.each(shells)('in $title:', ({ shell, languages, isInstalled }) => {
   );
 });
 
+/** They install libraries, so only `pnpm test:long` runs them, where a language and its libraries are to be had. */
+const isLong = process.env['OTHER_LANGUAGES'] === 'yes';
+const otherLanguages = [
+  { language: 'go', name: 'Go', needs: 'go list -m golang.org/x/oauth2@v0.37.0' },
+  { language: 'java', name: 'Java', needs: 'java --version && mvn --version' },
+  { language: 'php', name: 'PHP', needs: 'php -r "curl_init();" && composer show --all firebase/php-jwt' },
+  { language: 'rb', name: 'Ruby', needs: `ruby -e "gem 'jwt'" || gem specification --remote jwt` },
+];
+const others = await Promise.all(
+  otherLanguages.map(async ({ language, name, needs }) => {
+    const isReady = isLong && (await works('sh', '-c', needs));
+    const reason = isLong ? 'skipped: it, or a library, is not there' : 'runs in pnpm test:long';
+    return { language, isReady, title: isReady ? name : `${name} (${reason})` };
+  }),
+);
+
+describe.each(others)('in $title:', ({ language, isReady }) => {
+  const translated = guides.filter(({ groups }) => groups.flat().some((block) => block.language === language));
+
+  test.skipIf(!isReady).each(translated)('$slug: every program installs what it needs, and works', async (guide) => {
+    const reader = await createReader(`${language}_${guide.slug}`, service);
+    expect(await runGuide(guide, { service, shell: 'bash', languages: [language], reader })).toEqual([]);
+  }, 300_000);
+});
+
 test('every block is an example that runs, or shows what one prints', () => {
   const blocks = guides.flatMap(({ groups }) => groups.flat());
   expect([...new Set(blocks.map(({ language }) => language))].toSorted()).toEqual([
     '',
+    'go',
     'http',
+    'java',
     'json',
+    'php',
     'py',
+    'rb',
     'run',
     'sh',
     'text',
@@ -100,6 +129,6 @@ test('every block is an example that runs, or shows what one prints', () => {
   const unknown = blocks.filter(({ language }) => language === '');
   for (const { code } of unknown) expect(code).toMatch(/^https?:\/\/\S+\n$/);
   for (const block of blocks.filter(isProgram)) {
-    expect(commandsOf(block).at(-1)).toMatch(/^node .+\.mts$|^python3 .+\.py$/);
+    expect(commandsOf(block).at(-1)).toMatch(/^(?:node|python3|go run|java|php|ruby) .*\.(?:mts|py|go|java|php|rb)$/);
   }
 });

@@ -3,7 +3,15 @@ import type { Token, Tokens } from 'marked';
 import { escapeHtml, highlight } from './highlight.ts';
 
 /** Languages of examples, by the name after the fence, with the label of their tab. */
-const exampleLabels: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', py: 'Python' };
+const exampleLabels: Readonly<Record<string, string>> = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  py: 'Python',
+  go: 'Go',
+  java: 'Java',
+  php: 'PHP',
+  rb: 'Ruby',
+};
 
 /** Code blocks that follow each other, or any other part of a page. */
 export type Part = readonly Tokens.Code[] | Token;

@@ -4,8 +4,12 @@ import type { Guide } from '../src/areas/guides/contents.ts';
 import { pagePaths } from '../src/pages/views/page-paths.ts';
 
 /** A program in a guide, with its file. */
-const program = /^```(ts|py) (\S+)\n([\s\S]*?)^```$/gm;
+const program = /^```(ts|py|go|java|php|rb) (\S+)\n(<\?php\n)?([\s\S]*?)^```$/gm;
 
+/** `<!-- programs: file … -->`: the same example in other languages. */
+const otherPrograms = /^<!-- programs: (.*) -->$/gm;
+
+/** `run` starts a program, `runInstalled` one that uses packages, if that differs. */
 const languages = {
   ts: {
     mark: '//',
@@ -23,6 +27,41 @@ const languages = {
     imported: /^(?:from|import) (\w+)/gm,
     variable: /\bos\.environ\W+(?:get\W+)?(\w+)/g,
   },
+  go: {
+    mark: '//',
+    needs: 'Go 1.24 or newer',
+    install: 'go mod init example && go get',
+    run: 'go run',
+    imported: /^\t"(\S+)"$/gm,
+    variable: /\bos\.Getenv\("(\w+)"\)/g,
+  },
+  java: {
+    mark: '//',
+    needs: 'Java 17 or newer',
+    install: 'mvn dependency:copy -DoutputDirectory=lib',
+    run: 'java',
+    runInstalled: "java -cp 'lib/*'",
+    imported: /^import (com\.nimbusds\.\w+)\b/gm,
+    variable: /\bSystem\.getenv\("(\w+)"\)/g,
+  },
+  php: {
+    mark: '//',
+    needs: 'PHP 8.1 or newer and its extension curl',
+    install: 'composer require',
+    run: 'php',
+    runInstalled: 'php -S 127.0.0.1:4000',
+    imported: /^use (\w+)\\JWT\\JWT;$/gm,
+    variable: /\bgetenv\('(\w+)'\)/g,
+  },
+  rb: {
+    mark: '#',
+    needs: 'Ruby 3.1 or newer',
+    install: '',
+    run: 'ruby',
+    // Programs install gems themselves, with bundler/inline.
+    imported: /^(?!)()/gm,
+    variable: /\bENV\.fetch\('(\w+)'\)/g,
+  },
 } as const;
 
 type Language = keyof typeof languages;
@@ -33,20 +72,33 @@ const packages = new Map<string, string>([
   ['linnet_sdk', placeholders.baseUrl + pagePaths.sdkWheel],
   ['jose', 'jose'],
   ['requests', 'requests'],
+  ['github.com/coreos/go-oidc/v3/oidc', 'github.com/coreos/go-oidc/v3@v3.21.0'],
+  ['golang.org/x/oauth2', 'golang.org/x/oauth2@v0.37.0'],
+  ['com.nimbusds.jose', '-Dartifact=com.nimbusds:nimbus-jose-jwt:10.10'],
+  ['Firebase', 'firebase/php-jwt:7.0.5'],
 ]);
+
+/** Inserts the programs that a guide names. `read` returns the content of one. */
+export function addPrograms(markdown: string, read: (file: string) => string): string {
+  return markdown.replaceAll(otherPrograms, (_all, files: string) =>
+    files.split(' ').map((file) => `\`\`\`${file.replace(/.*\./, '')} ${file}\n${read(file)}\`\`\``).join('\n\n'),
+  );
+}
+
+type Parts = readonly [all: string, Language, file: string, opening: string | undefined, code: string];
 
 /** Begins each program with the name of its file and the commands that run it. */
 export function addRunLines(markdown: string): string {
-  return markdown.replaceAll(program, (...[, language, file, code]: readonly [string, Language, string, string]) => {
-    const { mark, needs, install, run, imported, variable } = languages[language];
+  return markdown.replaceAll(program, (...[, language, file, opening = '', code]: Parts) => {
+    const { mark, needs, install, run, imported, variable, ...own } = languages[language];
     const names = findAll(imported, code).flatMap((name) => packages.get(name) ?? []);
     const commands = [
       ...(names.length === 0 ? [] : [`${install} ${names.join(' ')}`]),
       ...findAll(variable, code).map((name) => `export ${name}=YOUR_${name}`),
-      `${run} ${file}`,
+      `${names.length > 0 && 'runInstalled' in own ? own.runInstalled : run} ${file}`,
     ];
     const lines = [`${mark} ${file}, with ${needs}:`, ...commands.map((command) => `${mark}   ${command}`)];
-    return `\`\`\`${language} ${file}\n${lines.join('\n')}\n\n${code}\`\`\``;
+    return `\`\`\`${language} ${file}\n${opening}${lines.join('\n')}\n\n${code}\`\`\``;
   });
 }
 

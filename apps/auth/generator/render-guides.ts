@@ -5,7 +5,7 @@ import MiniSearch from 'minisearch';
 import { guideSlugs, overviewSlug } from '../src/areas/guides/contents.ts';
 import { searchOptions } from '../src/areas/guides/guide-search.ts';
 import type { IndexedSection } from '../src/areas/guides/guide-search.ts';
-import { addRunLines, listForModels, toMarkdownForm } from './guide-markdown.ts';
+import { addPrograms, addRunLines, listForModels, toMarkdownForm } from './guide-markdown.ts';
 import { renderGuide } from './render-guide.ts';
 
 const sources = new URL('../../../docs/developers/', import.meta.url);
@@ -13,7 +13,8 @@ const sources = new URL('../../../docs/developers/', import.meta.url);
 /** The files of `src/generated/guides`, by name: the guides as HTML and Markdown, the lists of them, and the search index. */
 export function renderGuides(): ReadonlyMap<string, string> {
   const guides = guideSlugs.map((slug) => {
-    const markdown = addRunLines(readFileSync(new URL(`${slug}.md`, sources), 'utf8'));
+    const read = (file: string) => readFileSync(new URL(file, sources), 'utf8');
+    const markdown = addRunLines(addPrograms(read(`${slug}.md`), (file) => read(`programs/${file}`)));
     return { ...renderGuide(slug, markdown), markdown };
   });
   const listed = guides.map(({ slug, title, description, sections }) => ({ slug, title, description, sections }));

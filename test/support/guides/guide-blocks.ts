@@ -5,7 +5,7 @@ import { repositoryRoot } from '../service.ts';
 
 /** A code block of a guide. */
 export interface GuideBlock {
-  /** `sh`, `ts` and `py` are examples, `json`, `http` and `text` what they print; `run` is a hidden command. */
+  /** `sh` and the languages of programs are examples, `json`, `http` and `text` what they print; `run` is a hidden command. */
   readonly language: string;
   /** The words after the language: the name of a file, for example. */
   readonly caption: string;
@@ -25,7 +25,8 @@ const block = /^```(\w*) ?(.*)\n([\s\S]*?)^```$|^<!-- (run): (.*) -->$/gm;
 
 /** The guides that have code, as the service at `baseUrl` offers them as Markdown. */
 export async function readGuides(baseUrl: string): Promise<readonly GuideSource[]> {
-  const slugs = readdirSync(join(repositoryRoot, 'docs/developers')).map((file) => basename(file, '.md'));
+  const files = readdirSync(join(repositoryRoot, 'docs/developers')).filter((file) => file.endsWith('.md'));
+  const slugs = files.map((file) => basename(file, '.md'));
   const guides = await Promise.all(
     slugs.map(async (slug) => {
       const path = slug === 'overview' ? '/developers.md' : `/developers/${slug}.md`;
@@ -54,7 +55,7 @@ function toBlock([, fence = '', caption = '', content = '', run, command = '']: 
   return run === undefined ? { language: fence, caption, code: content } : { language: run, caption, code: command };
 }
 
-export const isProgram = ({ language }: GuideBlock) => language === 'ts' || language === 'py';
+export const isProgram = ({ language }: GuideBlock) => ['ts', 'py', 'go', 'java', 'php', 'rb'].includes(language);
 
 /** The commands in the first lines of a program, which install what it needs and run it. */
 export function commandsOf({ code }: GuideBlock): readonly string[] {

@@ -32,15 +32,15 @@ const done = '\n@@done\n';
 /** What a shell says about a block that it does not understand, and then continues. */
 const complaint = /(?:bash|zsh): (?!no job control|cannot set terminal).*/;
 
-/** `packages` is a folder with what the examples import. */
-export async function createGuideProject(shellName: Shell, packages?: string): Promise<GuideProject> {
+/** `packages` is a folder with what the examples import. Without one, programs install it, with the caches in `home`. */
+export async function createGuideProject(shellName: Shell, packages?: string, home?: string): Promise<GuideProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-guide-')));
   if (packages !== undefined) {
     await copyFile(join(packages, 'package.json'), join(root, 'package.json'));
     await symlink(join(packages, 'node_modules'), join(root, 'node_modules'));
   }
   const path = [`${packages ?? root}/.venv/bin`, dirname(process.execPath), process.env['PATH']].join(':');
-  const env = { PATH: path, HOME: root, PS1: '', PS2: '', PYTHONDONTWRITEBYTECODE: '1' };
+  const env = { PATH: path, HOME: home ?? root, PS1: '', PS2: '', PYTHONDONTWRITEBYTECODE: '1' };
   // Away from the terminal of the tests, which an interactive shell would take.
   const shell = spawn(shellName, shellOptions[shellName], { cwd: root, env, stdio: 'pipe', detached: true });
   return {
@@ -92,6 +92,8 @@ async function watch(
   const onError = (chunk: unknown) => {
     errors += String(chunk);
     finish();
+    // Where the server of PHP says that it listens.
+    answering = answering.then(async () => await reply(child, await answer(errors))).catch(reject);
   };
   readableOf(child.stdout).on('data', onData);
   readableOf(child.stderr).on('data', onError);

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+
 import { createClient } from '../api-client.ts';
 import type { Client } from '../api-client.ts';
 import { operate } from '../operator.ts';
@@ -14,10 +16,10 @@ import { compareJson, compareResponses } from './compare-responses.ts';
 interface RunOptions {
   readonly service: SharedService;
   readonly shell: Shell;
-  /** Of the programs to run: `ts` and `py`. */
+  /** Of the programs to run: `ts`, for example. */
   readonly languages: readonly string[];
-  /** The folder with what the programs import. */
-  readonly packages: string;
+  /** The folder with what the programs import. Without one, their commands install it. */
+  readonly packages?: string;
   readonly reader: Reader;
 }
 
@@ -64,7 +66,7 @@ export async function runGuide({ groups }: GuideSource, options: RunOptions): Pr
   };
   const insertValues = (code: string) =>
     Object.entries(values).reduce((text, [from, to]) => text.replaceAll(from, to), code);
-  await using project = await createGuideProject(shell, packages);
+  await using project = await createGuideProject(shell, packages, packages === undefined ? homedir() : undefined);
   const run = { ...options, project, insertValues };
   const differences: string[] = [];
   for (const group of groups) differences.push(...(await runGroup(group, run)));
@@ -107,7 +109,7 @@ async function runInTurn(programs: BlockGroup, run: Run): Promise<readonly strin
 }
 
 async function runProgram(block: GuideBlock, run: Run): Promise<string> {
-  const commands = commandsOf(block).filter((command) => !isInstallation(command));
+  const commands = commandsOf(block).filter((command) => run.packages === undefined || !isInstallation(command));
   const [code, ...lines] = [block.code, ...commands].map(run.insertValues);
   return await run.project.runProgram(lines, block.caption, code ?? '', answerTo(block.code, run));
 }
@@ -126,7 +128,7 @@ function answerTo(code: string, { service, reader: { username, port } }: Run): A
   const answered = new Set<string>();
   return async (output) => {
     const authorization = /http\S+\/oauth\/authorize\?\S+/.exec(output)?.[0];
-    const opened = /^Open (http:\S+)$/m.exec(output)?.[1];
+    const opened = /^Open (http:\S+)$|Server \((http:\S+)\) started/m.exec(output)?.slice(1).find(Boolean);
     const address = asksForCallback ? authorization : opened;
     if (address === undefined || answered.has(address)) return undefined;
     answered.add(address);
