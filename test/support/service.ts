@@ -1,14 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { findProcesses } from './processes.ts';
+
+const run = promisify(execFile);
 
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -136,7 +139,8 @@ export async function createDataDir({ env = {}, emptyDataDir = false }: ServiceO
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-e2e-'));
   const migrated = process.env[migratedDataVariable];
   const startsEmpty = emptyDataDir || env['DATABASE_URL'] !== undefined;
-  if (migrated !== undefined && !startsEmpty) await cp(migrated, dataDir, { recursive: true });
+  // `cp` of node:fs takes four times the CPU time for these 1,800 files.
+  if (migrated !== undefined && !startsEmpty) await run('cp', ['-R', `${migrated}/.`, dataDir]);
   return dataDir;
 }
 
