@@ -1,7 +1,7 @@
 /** The steps of the playground as TypeScript code that uses `@linnet/sdk`. */
 import { callNameOf } from '@linnet/contract/call-name';
 
-import { inertJson } from './inert-json.ts';
+import { inertJson } from './format-request.ts';
 import { findCall, typedValues } from './calls.ts';
 import type { Call } from './calls.ts';
 import type { Exchange, RunContent } from './run.ts';

@@ -1,5 +1,6 @@
-/** Formats requests for display: as HTTP and as a curl command. Secrets are variables; typed text is quoted. */
-import { inertJson } from './inert-json.ts';
+/** Formats requests for display: as HTTP and as a curl command. Secrets are variables; typed text is quoted, without characters that change its direction. */
+import { printableText } from '@linnet/ui/inert-text';
+
 import { headersOf, targetOf } from './requests.ts';
 import type { PlaygroundRequest, Value } from './run.ts';
 
@@ -59,4 +60,23 @@ function formOption(name: string, value: Value): string {
 /** Quotes any text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** What changes the direction of the text around it. */
+const confusing = /[\u007F-\u009F\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+
+/** The exact value as JSON, with such characters escaped. */
+export function inertJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replaceAll(
+    confusing,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Replaces such characters, line by line. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map(printableText)
+    .join('\n');
 }

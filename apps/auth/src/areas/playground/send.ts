@@ -1,5 +1,5 @@
 /** Sends the requests of the playground to this service, at its public address and nowhere else. */
-import { inertJson, printableLines } from './inert-json.ts';
+import { inertJson, printableLines } from './format-request.ts';
 import { headersOf, targetOf } from './requests.ts';
 import type { PlaygroundAnswer, PlaygroundRequest, Value, Variable } from './run.ts';
 

@@ -5,7 +5,7 @@ import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { PostForm, TextArea } from '../../pages/views/field.tsx';
 import { playgroundActions } from './call-form.tsx';
 import { Code } from './exchange-section.tsx';
-import { inertJson } from './inert-json.ts';
+import { inertJson } from './format-request.ts';
 import type { RunContent } from './run.ts';
 
 interface TokenSectionProps {
