@@ -6,7 +6,7 @@ import { PlaygroundPage } from '@linnet/auth/areas/playground/playground-page.ts
 import type { PlaygroundPageProps } from '@linnet/auth/areas/playground/playground-page.tsx';
 import { callRequest, refreshRequest, revokeRequest, tokenRequest } from '@linnet/auth/areas/playground/requests';
 import type { Exchange, RunContent } from '@linnet/auth/areas/playground/run';
-import { printableLines } from '@linnet/auth/areas/playground/inert-json';
+import { printableLines } from '@linnet/auth/areas/playground/format-request';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
@@ -43,9 +43,18 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
     redirectUris: [name],
     scopes: ['users', 'posts'],
   } as const;
-  const begin = { flow: 'person', scopes: ['users'], secretSource: 'make' };
+  const begin = { flow: 'person', scopes: ['users'], secretSource: 'make', person: '' };
+  const testPeople = [{ id: 1, username: name }];
   const frame = frameIn(language, ada);
-  const common = { frame, baseUrl: client.baseUrl, application, authentication: 'secret', begin, hidden: {} } as const;
+  const common = {
+    frame,
+    baseUrl: client.baseUrl,
+    application,
+    authentication: 'secret',
+    begin,
+    testPeople,
+    hidden: {},
+  } as const;
   return { ...beginPages(common), ...runPages(common, name) };
 }
 
