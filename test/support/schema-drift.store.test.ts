@@ -36,6 +36,17 @@ describe('the Prisma schema and the migrations', () => {
     expect(await diffDatabaseToSchema(database.url, schema)).toBe('');
   });
 
+  test('make a view of accounts for test people that has every column, in order', async () => {
+    await using database = await createTestDatabase(inject('databaseServer'));
+    const columnsOf = async (schemaName: string) =>
+      await run(
+        database.url,
+        `SELECT column_name FROM information_schema.columns WHERE table_name = 'account' AND table_schema = '${schemaName}'
+           AND column_name <> 'ctid' ORDER BY ordinal_position`,
+      );
+    expect(await columnsOf('sandbox')).toEqual(await columnsOf('public'));
+  });
+
   test.each([
     ['a column', 'ALTER TABLE post ADD COLUMN planted integer', /\[-\] Removed column `planted`/],
     [

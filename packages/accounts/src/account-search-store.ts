@@ -36,7 +36,7 @@ interface Origin {
 }
 
 export interface AccountSearch extends Origin {
-  /** An id, the start of a username or e-mail address, or a part of a display name, whatever the case. Empty: every account. */
+  /** An id, the start of a username or e-mail address, or a part of a display name, whatever the case. Empty: every account but test people. */
   readonly text: string;
   /** Undefined: in every state. */
   readonly state: AccountState | undefined;
@@ -81,6 +81,7 @@ const searchStatement = statement<SearchParams, FoundAccount>(
           ${withState}
     WHERE erased_at IS NULL AND ($3::bigint IS NULL OR id < $3) AND ($2::text IS NULL OR state = $2)
       AND (NOT $5::boolean OR operator_since IS NOT NULL)
+      AND ($1 <> '' OR test_owner_id IS NULL)
       AND ($1 = '' OR id::text = $1 OR starts_with(username_ci, $1) OR starts_with(email_ci, $1)
            OR position($1 IN lower(display_name)) > 0)
       AND ${isFrom('$6', '$7', '$8')}

@@ -24,6 +24,8 @@ export interface NewAccount {
   readonly mark?: RegistrationMark | null;
   /** The id of the person with whose invitation it registers. */
   readonly invitedBy?: number | null;
+  /** The developer whose test person it is. */
+  readonly testOwnerId?: number | null;
 }
 
 /** The members of an Account, of a row of the table `account`. */
@@ -47,6 +49,7 @@ type InsertParams = readonly [
   id: number | null,
   mark: string | null,
   invitedBy: number | null,
+  testOwnerId: number | null,
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
@@ -54,14 +57,14 @@ const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `WITH added AS (
      INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
-       language, mark, invited_by)
-     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13, $14
+       language, mark, invited_by, test_owner_id, email_verified_at)
+     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13, $14, $15::bigint, CASE WHEN $15::bigint IS NOT NULL THEN now() END
      WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
      ON CONFLICT DO NOTHING
      RETURNING *
    ), searchable AS (
      INSERT INTO account_search (account_id, username, display_name, first_name, last_name, popularity, hidden)
-     SELECT id, username_ci, $9::tsvector, $10::tsvector, $11::tsvector, 0, false FROM added
+     SELECT id, username_ci, $9::tsvector, $10::tsvector, $11::tsvector, 0, hidden_at IS NOT NULL FROM added
    )
    SELECT ${accountColumns} FROM added`,
 );
@@ -88,6 +91,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     account.id ?? null,
     account.mark ?? null,
     account.invitedBy ?? null,
+    account.testOwnerId ?? null,
   ]);
   return row;
 }

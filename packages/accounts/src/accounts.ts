@@ -40,8 +40,8 @@ import {
 import type { TransactionStep, PasswordChange, PasswordReset } from './password/password-change.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
-import { renameAccount } from './rename.ts';
-import type { RenameRequest, RenameResult } from './rename.ts';
+import { renameAccount } from './username-store.ts';
+import type { RenameRequest, RenameResult } from './username-store.ts';
 import { checkWords } from './registrations/block-store.ts';
 import { register } from './registrations/register.ts';
 import { isReservedUsername } from './reserved-usernames.ts';

@@ -131,7 +131,7 @@ const eraseStatement = statement<readonly [accountId: number, name: string], nev
        email = $2::text || '@invalid', email_ci = $2::text || '@invalid',
        password_hash = '-', first_name = '-', last_name = '-', display_name = '-', description = '', country = '',
        language = 'en', posts_count = 0, followers_count = 0, following_count = 0, verified = false,
-       avatar = NULL, mark = NULL, invited_by = NULL, limited_at = NULL, limit_reason = NULL, limited_by = NULL, suspended_by = NULL, suspension_reason = NULL, appeal = NULL, appealed_at = NULL
+       avatar = NULL, mark = NULL, invited_by = NULL, test_owner_id = NULL, limited_at = NULL, limit_reason = NULL, limited_by = NULL, suspended_by = NULL, suspension_reason = NULL, appeal = NULL, appealed_at = NULL
      WHERE a.id = $1 AND a.erased_at IS NULL AND a.deleted_at IS NOT NULL AND ${isErasable('a')} RETURNING a.id
    )
    DELETE FROM old_username WHERE account_id IN (SELECT id FROM a)`,

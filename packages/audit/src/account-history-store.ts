@@ -30,6 +30,8 @@ export const accountEvents = [
   'consent.ended',
   'authorization.ended',
   'invitation.created',
+  'test_person.created',
+  'test_person.deleted',
   'application.created',
   'application.deleted',
   'secret.added',

@@ -73,6 +73,12 @@ export const errorCatalogue = {
     title: 'The record belongs to another account',
     detail: 'Only the account that created the record can change or delete it; a comment also the author of the post.',
   },
+  'test-people-apart': {
+    status: 403,
+    title: 'Test people act among themselves',
+    detail:
+      'A test person can act only upon test people of the same developer, nobody else upon them, and none can report.',
+  },
   'comments-restricted': {
     status: 403,
     title: 'Commenting on the post is restricted',

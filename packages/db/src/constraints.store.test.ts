@@ -102,6 +102,7 @@ describe('account', () => {
     ['a display name of 56 characters', { ...other, display_name: 'é'.repeat(56) }, 'accepted'],
     ['a display name of 57 characters', { ...other, display_name: 'é'.repeat(57) }, tooLong],
     ['an appeal without its time', { ...other, appeal: 'x' }, 'account_appeal_check'],
+    ['a test person of nobody', { ...other, test_owner_id: 999 }, 'account_test_owner_id_fkey'],
     ['a reason for no limit', { ...other, limit_reason: 'x' }, 'account_limit_check'],
     ['an empty first name', { ...other, first_name: '' }, 'account_names_check'],
     ['an empty last name', { ...other, last_name: '' }, 'account_names_check'],

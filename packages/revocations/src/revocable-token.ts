@@ -19,6 +19,8 @@ export const revocableClaims = z.object({
   acct: z.int().min(1).optional(),
   /** Epoch of the account. */
   ae: epoch,
+  /** The developer of the application, whose test people it sees; absent if there are none. */
+  sb: z.int().min(1).optional(),
 });
 
 export interface RevocableToken extends Readonly<z.infer<typeof revocableClaims>> {

@@ -45,8 +45,11 @@ CREATE TABLE "account" (
   "mark"               varchar(16),
   -- Whose invitation the person registered with, for operators; null without one, or with one of the service.
   "invited_by"         bigint,
-  -- Gone for everyone else, in every list, page and event: while it is deleted or suspended.
-  "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at")) STORED,
+  -- The developer whose test person it is; null for people.
+  "test_owner_id"      bigint,
+  -- Gone for everyone else, in every list, page and event: while it is deleted or suspended, and as a test person, but see the
+  -- view sandbox.account.
+  "hidden_at"          timestamptz(3) GENERATED ALWAYS AS (COALESCE("deleted_at", "suspended_at", CASE WHEN "test_owner_id" IS NOT NULL THEN "created_at" END)) STORED,
   -- Since when a job has to look for rows to archive or to restore: the account was hidden then, or the opposite.
   "moving_since"       timestamptz(3),
   "email_verified_at"  timestamptz(3),
@@ -60,6 +63,7 @@ CREATE TABLE "account" (
   "block_epoch"        integer        NOT NULL DEFAULT 0,
 
   CONSTRAINT "account_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "account_test_owner_id_fkey" FOREIGN KEY ("test_owner_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
   CONSTRAINT "account_id_check" CHECK ("id" BETWEEN 1 AND 9007199254740991),
   CONSTRAINT "account_username_check" CHECK ("username" ~ '^[A-Za-z0-9_]{5,32}$'),
   CONSTRAINT "account_username_ci_check" CHECK ("username_ci" = lower("username")),
@@ -74,6 +78,8 @@ CREATE TABLE "account" (
 
 -- For operators: how many people an account has invited.
 CREATE INDEX "account_invited_by_idx" ON "account" ("invited_by") WHERE "invited_by" IS NOT NULL;
+-- The test people of a developer.
+CREATE INDEX "account_test_owner_id_idx" ON "account" ("test_owner_id") WHERE "test_owner_id" IS NOT NULL;
 -- Usernames are unique whatever their case; also the look-ups of sign-in and mentions.
 CREATE UNIQUE INDEX "account_username_ci_key" ON "account" ("username_ci");
 -- Addresses are unique whatever their case; also the look-up of sign-in.
@@ -475,3 +481,27 @@ CREATE TRIGGER "account_note_search" AFTER UPDATE OF "username_ci", "followers_c
     OR (OLD."hidden_at" IS NULL) <> (NEW."hidden_at" IS NULL)
     OR (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL))
   EXECUTE FUNCTION "note_account_search"();
+
+-- What the applications of a developer see: the same tables, but of the developer's test people only those that are deleted or suspended are
+-- hidden. packages/db finds this view instead of the table with search_path, for their calls only, and names the developer in
+-- `linnet.sandbox`. A migration that changes the columns of "account" creates it again.
+CREATE SCHEMA "sandbox";
+CREATE VIEW "sandbox"."account" AS
+  SELECT "id", "username", "username_ci", "email", "email_ci", "password_hash", "first_name", "last_name", "display_name",
+    "description", "country", "language", "verified", "followers_count", "following_count", "posts_count", "created_at", "epoch",
+    "protected", "deleted_at", "avatar", "erased_at", "suspended_at", "suspension_reason", "appeal", "appealed_at", "limited_at",
+    "limit_reason", "suspended_by", "limited_by", "mark", "invited_by", "test_owner_id",
+    CASE WHEN "test_owner_id" = NULLIF(current_setting('linnet.sandbox', true), '')::bigint THEN COALESCE("deleted_at", "suspended_at") ELSE "hidden_at" END AS "hidden_at",
+    "moving_since", "email_verified_at", "display_name_key", "profile_updated_at", "operator_since", "block_epoch", "ctid"
+  FROM "account";
+
+CREATE FUNCTION "end_test_people"() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE account SET deleted_at = NEW.deleted_at, epoch = epoch + 1 WHERE test_owner_id = NEW.id AND deleted_at IS NULL;
+    RETURN NULL;
+  END
+$$;
+
+CREATE TRIGGER "account_end_test_people" AFTER UPDATE OF "deleted_at" ON "account" FOR EACH ROW
+  WHEN (NEW."deleted_at" IS NOT NULL AND OLD."deleted_at" IS NULL)
+  EXECUTE FUNCTION "end_test_people"();

@@ -333,3 +333,46 @@ CREATE FUNCTION "follow_hashtag"("account" bigint, "wanted" varchar, "most" int)
     RETURN true;
   END
 $$;
+
+-- Test people and everybody else act upon accounts of their own kind only; nobody's applications but those of their developer find them.
+-- Tables of what concerns two accounts name the columns of both. "post_id" and "case_id" lead to the account.
+CREATE FUNCTION "keep_test_people_apart"() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    actor bigint := to_jsonb(NEW) ->> TG_ARGV[0];
+    target bigint := to_jsonb(NEW) ->> TG_ARGV[1];
+    owners bigint[];
+  BEGIN
+    IF TG_ARGV[1] = 'post_id' THEN
+      target := (SELECT author_id FROM post WHERE id = target);
+    ELSIF TG_ARGV[1] = 'case_id' THEN
+      target := (SELECT account_id FROM report_case WHERE id = target);
+    END IF;
+    owners := ARRAY(SELECT test_owner_id FROM account WHERE id = actor UNION ALL SELECT test_owner_id FROM account WHERE id = target);
+    -- Operators read what is reported.
+    IF owners[1] IS DISTINCT FROM owners[2] OR (TG_ARGV[1] = 'case_id' AND owners[1] IS NOT NULL) THEN
+      RAISE EXCEPTION 'test people act among themselves' USING ERRCODE = 'check_violation', CONSTRAINT = 'test_people_apart';
+    END IF;
+    RETURN NEW;
+  END
+$$;
+
+CREATE TRIGGER "post_like_keep_apart" BEFORE INSERT ON "post_like" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
+CREATE TRIGGER "repost_keep_apart" BEFORE INSERT ON "repost" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
+CREATE TRIGGER "bookmark_keep_apart" BEFORE INSERT ON "bookmark" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
+CREATE TRIGGER "comment_keep_apart" BEFORE INSERT ON "comment" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('author_id', 'post_id');
+CREATE TRIGGER "mention_keep_apart" BEFORE INSERT ON "mention" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('author_id', 'account_id');
+CREATE TRIGGER "follow_keep_apart" BEFORE INSERT ON "follow" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('follower_id', 'followed_id');
+CREATE TRIGGER "follow_request_keep_apart" BEFORE INSERT ON "follow_request" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('follower_id', 'followed_id');
+CREATE TRIGGER "block_keep_apart" BEFORE INSERT ON "block" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('blocker_id', 'blocked_id');
+CREATE TRIGGER "mute_keep_apart" BEFORE INSERT ON "mute" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('muter_id', 'muted_id');
+CREATE TRIGGER "report_keep_apart" BEFORE INSERT ON "report" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('reporter_id', 'case_id');

@@ -30,6 +30,12 @@ CREATE INDEX "mail_due_at_idx" ON "mail" ("due_at");
 -- Deleting an account with what is to be told to it; its own mail.
 CREATE INDEX "mail_account_id_idx" ON "mail" ("account_id");
 
+-- Test people have an address of this domain, which nobody has (RFC 2606): nothing is sent to them.
+CREATE FUNCTION "drop_mail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;
+
+CREATE TRIGGER "mail_drop" BEFORE INSERT ON "mail" FOR EACH ROW WHEN (lower(NEW."recipient") LIKE '%@test.invalid')
+  EXECUTE FUNCTION "drop_mail"();
+
 CREATE TYPE "mail_link_purpose" AS ENUM ('verify_email', 'change_email', 'reset_password');
 
 -- The address that an account is to have once its owner has opened the link there: one at a time, shown to the owner,

@@ -136,7 +136,15 @@ CREATE FUNCTION "audit_account"() RETURNS trigger
   AS $$
     BEGIN
       IF TG_OP = 'INSERT' THEN
-        PERFORM audit('account.registered', 'person', NEW.id, NULL);
+        IF NEW.test_owner_id IS NULL THEN
+          PERFORM audit('account.registered', 'person', NEW.id, NULL);
+        ELSE
+          PERFORM audit('test_person.created', 'person', NEW.test_owner_id, NULL, jsonb_build_object('username', NEW.username));
+        END IF;
+        RETURN NULL;
+      END IF;
+      IF NEW.test_owner_id IS NOT NULL AND NEW.deleted_at IS NOT NULL AND OLD.deleted_at IS NULL THEN
+        PERFORM audit('test_person.deleted', 'person', NEW.test_owner_id, NULL, jsonb_build_object('username', NEW.username));
         RETURN NULL;
       END IF;
       IF NEW.erased_at IS DISTINCT FROM OLD.erased_at THEN

@@ -20,6 +20,7 @@ import { ProfilePage } from '@linnet/auth/areas/developer/settings/profile.tsx';
 import { WebhookSecretPage, WebhooksPage } from '@linnet/auth/areas/developer/webhooks/webhooks-page.tsx';
 import { SettingsPage } from '@linnet/auth/areas/developer/settings/settings.tsx';
 import type { SettingsPageProps } from '@linnet/auth/areas/developer/settings/settings.tsx';
+import { TestPeoplePage } from '@linnet/auth/areas/developer/test-people.tsx';
 import { UsagePage } from '@linnet/auth/areas/developer/usage/usage.tsx';
 import { failureCauses } from '@linnet/applications/failures/causes';
 import type { FailureCause } from '@linnet/applications/failures/causes';
@@ -74,6 +75,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     'created with keys of its own': NewCredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
     'secret added': NewCredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
     ...figurePages(frame, name),
+    ...testPeoplePages(frame, name),
     ...apiPages(frame, name),
     ...overviewPages({ frame, listed }),
     ...settingsPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems }),
@@ -136,6 +138,18 @@ function usagePages(frame: Frame, application: { readonly clientId: string; read
       ...{ frame, application, days: [], endpoints: [] },
       limitedProcesses: undefined,
     }),
+  };
+}
+
+function testPeoplePages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
+  const { errors, enough } = frame.messages.developer.testPeople;
+  const person = { id: 1, username: name, firstName: name, lastName: name };
+  const people = Array.from({ length: 10 }, (_, index) => ({ ...person, id: index + 1, createdAt: at }));
+  const refused = { ...person, errors: { username_1: errors.taken, first_name_1: errors.refused } };
+  return {
+    'no test people': TestPeoplePage({ frame, people: [], done: 'deleted' }),
+    'test people': TestPeoplePage({ frame, people: people.slice(0, 2), done: 'created' }),
+    'test people, refused': TestPeoplePage({ frame, people, refused, problem: enough(10) }),
   };
 }
 

@@ -43,9 +43,18 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
     redirectUris: [name],
     scopes: ['users', 'posts'],
   } as const;
-  const begin = { flow: 'person', scopes: ['users'], secretSource: 'make' };
+  const begin = { flow: 'person', scopes: ['users'], secretSource: 'make', person: '' };
+  const testPeople = [{ id: 1, username: name }];
   const frame = frameIn(language, ada);
-  const common = { frame, baseUrl: client.baseUrl, application, authentication: 'secret', begin, hidden: {} } as const;
+  const common = {
+    frame,
+    baseUrl: client.baseUrl,
+    application,
+    authentication: 'secret',
+    begin,
+    testPeople,
+    hidden: {},
+  } as const;
   return { ...beginPages(common), ...runPages(common, name) };
 }
 

@@ -70,7 +70,7 @@ export function createCall(parts: CallParts): (endpoint: Endpoint) => BoundCall 
     /** Returns JSON text. */
     async function runWrite(exchange: Exchange, caller: Caller, raw: RawParameters): Promise<string> {
       if (exchange.request.headers['idempotency-key'] !== undefined) {
-        return await runKeyed(db, exchange, { endpoint, caller, raw, write });
+        return await runKeyed(databaseFor(db, caller), exchange, { endpoint, caller, raw, write });
       }
       const prepared = endpoint.prepare(raw, caller, exchange.request);
       const work = prepared instanceof Promise ? await prepared : prepared;

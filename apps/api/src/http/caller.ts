@@ -52,8 +52,9 @@ export function requireAccount<RequiresAccount extends boolean>(
   return caller as CallerOf<RequiresAccount>; // the condition above checks what the type states
 }
 
-/** The database for the requests of a caller: its account's or, if it acts for none, its application's. */
-export function databaseFor(db: Queries, { accountId, clientId }: Caller): Transactional {
+/** The database for the requests of a caller: its account's or, if it acts for none, its application's; with the test people of its developer. */
+export function databaseFor(db: Queries, { accountId, clientId, token }: Caller): Transactional {
+  if (token.sb !== undefined) return db.withTestPeopleOf(token.sb);
   return db.onBehalfOf(accountId ?? clientId);
 }
 

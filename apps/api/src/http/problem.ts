@@ -10,7 +10,7 @@ import { negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { storeApart } from '@linnet/db/store-apart';
-import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/connection/database-error';
+import { DatabaseBusy, DatabaseUnavailable, TestPeopleApart } from '@linnet/db/connection/database-error';
 import { StorageUnavailable } from '@linnet/media/storage/media-storage';
 import { createBatchWriter } from '@linnet/service/jobs/batch-writer';
 import type { Logger } from '@linnet/service/log/logger';
@@ -69,6 +69,7 @@ function logFailure(logger: Logger, { error: err, requestId, isOurs }: LoggedFai
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof TestPeopleApart) return new ApiError('test-people-apart', { cause: error });
   if (error instanceof DatabaseBusy || error instanceof HashQueueFull) {
     return new ApiError('overloaded', { headers: { 'Retry-After': '1' }, cause: error });
   }

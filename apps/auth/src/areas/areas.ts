@@ -20,11 +20,13 @@ import { serveSdk } from './sdk/serve-sdk.ts';
 import { createJsonFetch } from '../protocol/client/document-fetch.ts';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
+import type { AuthorizeTestPerson } from '../protocol/grant/consent-grant.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
 import { createPlaygroundRoutes } from './playground/playground-routes.tsx';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
+  readonly authorizeTestPerson: AuthorizeTestPerson;
   readonly reauthentication: AreaPage;
   readonly proofs: StepUpOptions;
   readonly feed: Pick<RevocationFeed, 'status'>;
@@ -43,6 +45,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
 export function createAreas({
   clientChanged: changed,
   devices,
+  authorizeTestPerson,
   proofs,
   secretKeys,
   tokenBounds,
@@ -72,10 +75,11 @@ export function createAreas({
       settingLimits: findLoweredLimits(tokenBounds),
       limitedProcesses: options.isLimited ? workers : undefined,
       logos: createLogos(options.media),
+      accounts: options.accounts,
       db,
       webhooks: createWebhooks({ db, baseUrl: web.baseUrl, secretKeys, allow: options.mediaFetchAllow }),
     }),
-    ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),
+    ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events, authorizeTestPerson }),
     createAccountRoutes({ ...options, changed }),
     createAdminRoutes({ web, db, feed: options.feed, proofs, changed }),
   ];

@@ -40,8 +40,8 @@ import { compose, forListedRoutes, nameProtocolRoute } from './request/routes.ts
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
-import { createConsentGrants } from './grant/consent-grant.ts';
-import type { ConsentGrants } from './grant/consent-grant.ts';
+import { createAuthorizeTestPerson, createConsentGrants } from './grant/consent-grant.ts';
+import type { AuthorizeTestPerson, ConsentGrants } from './grant/consent-grant.ts';
 import { findGrantIdOf } from './grant/grant-store.ts';
 import { limitRequests } from './limits/limit-requests.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -112,6 +112,7 @@ export interface Protocol {
   readonly sessions: Sessions;
   readonly interactions: Interactions;
   readonly devices: Devices;
+  readonly authorizeTestPerson: AuthorizeTestPerson;
   readonly endSession: EndSession;
   /** What is answered in front of Koa. */
   readonly directEndpoints: readonly DirectEndpoint[];
@@ -158,15 +159,15 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       createRegistrationEndpoint(options, clientChanged),
       forListedRoutes(createEndpoints(options, { documents, provider, epochs, sessions, findClient, findUsername })),
     ]),
-    sessions,
+    ...{ sessions, clientChanged },
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db), findAskedScopes }),
     devices: createDevices({ provider, db, grants, audience, findAskedScopes }),
+    authorizeTestPerson: createAuthorizeTestPerson(provider, audience),
     endSession: createEndSession(options),
     directEndpoints: [
       ...createDirectEndpoints({ ...options, audience, clients, readIssuedToken, findUsername }),
       ...documents.directEndpoints,
     ],
-    clientChanged,
   };
 }
 

@@ -57,7 +57,7 @@ export interface PageRoutesOptions {
   /** Reads tokens for our own API, of which the admin API is a part. */
   readonly readAccessToken: ReadAccessToken;
   readonly limits: RequestLimits;
-  readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'endSession' | 'clientChanged'>;
+  readonly protocol: Omit<Protocol, 'middleware' | 'directEndpoints'>;
 }
 
 /** The admin API, and everything that people see in a browser, in the order in which it is matched. */
@@ -66,7 +66,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { baseUrl, serviceName, registration: mode, mayPeopleInvite } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle, isMailConfigured } = kit;
-  const { sessions, endSession, clientChanged, devices } = protocol;
+  const { sessions, endSession, clientChanged, devices, authorizeTestPerson } = protocol;
   const keptForms = createKeptForms(db, kit.csrf);
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
   const web = createWeb(options, { stepUp: createStepUp(proofs), keptForms });
@@ -106,7 +106,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       workers: config.workers,
       tokenBounds: config.tokenBounds,
       mediaFetchAllow: config.mediaFetchAllow,
-      ...{ passkeys, secondFactor, secretKeys, devices, clientChanged },
+      ...{ passkeys, secondFactor, secretKeys, devices, clientChanged, authorizeTestPerson },
       proofs,
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),

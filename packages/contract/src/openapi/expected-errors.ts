@@ -18,6 +18,8 @@ const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   'too-many-drafts': (route) => route.isProposable === true,
   'user-context-required': (route) => route.requiresAccount,
   'prefetch-refused': writes,
+  // Decided by the database, for everything that one account does to another.
+  'test-people-apart': (route) => route.writes && route.requiresAccount,
   'accept-required': always,
   'idempotency-in-progress': writes,
   'body-too-large': takesBody,

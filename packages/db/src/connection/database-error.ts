@@ -9,6 +9,11 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** A test person acts upon somebody else, or the opposite; a trigger rejected the row. */
+export class TestPeopleApart extends Error {
+  override readonly name = 'TestPeopleApart';
+}
+
 /** Why the database cannot serve a request, in one word for the log. */
 export type Outage = 'unreachable' | 'overloaded' | 'lock-timeout' | Impairment;
 
@@ -114,17 +119,18 @@ export function isAcquireTimeout(error: unknown): boolean {
 }
 
 /**
- * Translates an error of `pg` or Prisma to UniqueViolation, LockTimeout, DatabaseBusy, DatabaseImpaired or
+ * Translates an error of `pg` or Prisma to UniqueViolation, TestPeopleApart, LockTimeout, DatabaseBusy, DatabaseImpaired or
  * DatabaseUnavailable, with the original as its cause. Returns any other error unchanged: it means a bug.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;
   const origin = driverError(error);
   const code = codeOf(origin);
+  const constraint = constraintOf(origin);
   if (code === uniqueViolationCode) {
-    const constraint = constraintOf(origin);
     return constraint === undefined ? error : new UniqueViolation(constraint, { cause: error });
   }
+  if (constraint === 'test_people_apart') return new TestPeopleApart('Test people act apart.', { cause: error });
   const impairment = findImpairment(origin);
   if (impairment !== undefined) return new DatabaseImpaired(impairment, { cause: error });
   if (code === lockTimeoutCode) return new LockTimeout('A lock was held for too long.', { cause: error });

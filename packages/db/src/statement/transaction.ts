@@ -49,6 +49,11 @@ export interface Queries extends Transactional {
    * `BatchedStatement`); when there are many, every caller gets an equal share.
    */
   onBehalfOf(caller: Caller): Transactional;
+  /**
+   * The same database as the applications of a developer see it: with the test people of this account. Every statement is sent alone, in a
+   * transaction that finds the view `sandbox.account` instead of the table.
+   */
+  withTestPeopleOf(ownerId: number): Transactional;
 }
 
 interface Connections extends Sending {
@@ -63,6 +68,10 @@ interface Sending {
   readonly describe: boolean;
   readonly translate: Translation;
   readonly observe: ObserveStatement | undefined;
+  /** For statements that are prepared for another view of the database: what their names end with. */
+  readonly suffix?: string;
+  /** SQL that begins a transaction; `BEGIN` if absent. */
+  readonly begin?: string;
 }
 
 const maxAttempts = 4;
@@ -93,17 +102,33 @@ export function createQueries(pool: pg.Pool, options: QueriesOptions): Queries {
     // its calls, which must not fail the others; it must not be repeated if it may have taken effect.
     isWorthRepeating: (error, { writes }) => (writes ? isRolledBack(error) : !(error instanceof DatabaseUnavailable)),
   });
-  const transaction: Transactional['transaction'] = async (work) =>
-    await withinGate(
-      gate,
-      async (visit) => await withRetries(async () => await attempt(connections, visit, work), translate.error),
-    );
+  const transactionOf =
+    (sending: Connections): Transactional['transaction'] =>
+    async (work) =>
+      await withinGate(
+        gate,
+        async (visit) => await withRetries(async () => await attempt(sending, visit, work), translate.error),
+      );
+  const transaction = transactionOf(connections);
   const onBehalfOf: Queries['onBehalfOf'] = (caller) => ({
     query: (statement, params) =>
       isBatched(statement) ? callBatched(statement, params, caller) : sendWithin(statement, params),
     transaction,
   });
-  return { ...onBehalfOf(undefined), onBehalfOf };
+  const withTestPeopleOf: Queries['withTestPeopleOf'] = (ownerId) => {
+    const inSandbox = transactionOf({ ...connections, suffix: '_sandbox', begin: beginInSandbox(ownerId) });
+    return {
+      query: async (statement, params) => await inSandbox(async (tx) => await tx.query(statement, params)),
+      transaction: inSandbox,
+    };
+  };
+  return { ...onBehalfOf(undefined), onBehalfOf, withTestPeopleOf };
+}
+
+/** SQL. Both settings end with the transaction, so this also works through poolers. */
+function beginInSandbox(ownerId: number): string {
+  return `BEGIN; SELECT set_config('search_path', 'sandbox, ' || current_setting('search_path'), true),
+    set_config('linnet.sandbox', '${String(ownerId)}', true)`;
 }
 
 interface Translation {
@@ -163,11 +188,12 @@ interface Call<Params extends readonly unknown[], Row> {
 /** Leaves retryable errors untranslated, for `withRetries`. */
 async function send<Params extends readonly unknown[], Row>(
   client: Pick<pg.Pool, 'query'>,
-  { statement: { name, text }, params }: Call<Params, Row>,
-  { prepare, describe, translate, observe }: Sending,
+  { statement: { name: plain, text }, params }: Call<Params, Row>,
+  { prepare, describe, translate, observe, suffix = '' }: Sending,
 ): Promise<Row[]> {
   const values = [...params];
-  const end = observe?.(name);
+  const name = plain + suffix;
+  const end = observe?.(plain);
   try {
     const rows =
       prepare && !describe
@@ -184,7 +210,7 @@ async function send<Params extends readonly unknown[], Row>(
 
 /** Pipelines BEGIN with the first statement, and COMMIT with the deferred ones. */
 async function attempt<Result>(
-  { pool, ...sending }: Connections,
+  { pool, begin: beginSql = 'BEGIN', ...sending }: Connections,
   visit: Visit,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -194,7 +220,7 @@ async function attempt<Result>(
   let isBroken = false;
   try {
     // Not awaited, so that the first statement follows at once. If BEGIN fails, so does that statement.
-    const begin = client.query('BEGIN');
+    const begin = client.query(beginSql);
     begin.catch(() => undefined);
     const result = await work({
       query: async (statement, params) => {

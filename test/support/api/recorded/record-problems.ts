@@ -1,4 +1,5 @@
 import { saveBlocks } from '@linnet/accounts/registrations/block-store';
+import { createTestPerson, listTestPeople } from '@linnet/accounts/test-people-store';
 import { idsPerMillisecond } from '@linnet/db/text/id-time';
 import { statement } from '@linnet/db/statement/statement';
 import { maxEdits } from '@linnet/social/post/post-edit-store';
@@ -24,6 +25,16 @@ export async function recordProblems(recorder: Recorder, api: RunningApi, world:
   await recordDraftProblems(recorder, { api, send }, world);
   await recordUploadProblems(recorder, api, world);
   await recordServiceProblems(recorder, api, world);
+  await recordApart(recorder, api, world);
+}
+
+/** A test person of Ada follows Grace. */
+async function recordApart({ recordProblem }: Recorder, api: RunningApi, { ada, grace }: RecordedWorld) {
+  await createTestPerson(api.db, ada);
+  const [tester] = await listTestPeople(api.db, ada);
+  const claims = { client_id: clientId, acct: tester?.id, sb: ada };
+  const body = JSON.stringify({ id: grace });
+  await recordProblem('test-people-apart', api.call('POST /follows/add', { claims, headers: json, body }));
 }
 
 /** What is wrong with the request itself. */

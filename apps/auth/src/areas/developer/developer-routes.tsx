@@ -4,9 +4,10 @@
  */
 import type Koa from 'koa';
 
+import type { Accounts } from '@linnet/accounts/accounts';
 import type { Apis, FetchDocument } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
-import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Transactional } from '@linnet/db/statement/transaction';
 import type { AuthEvents } from '../../audit/events.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
@@ -27,6 +28,7 @@ import { MyApplicationsPage } from './application/my-applications-page.tsx';
 import { profileRoute } from './settings/profile.tsx';
 import type { SettingLimits } from './settings/setting-fields.tsx';
 import { settingsRoute } from './settings/settings.tsx';
+import { testPeopleRoute } from './test-people.tsx';
 import { usageFileRoute } from './usage/usage-file.ts';
 import { usageRoute } from './usage/usage.tsx';
 import { webhooksRoute } from './webhooks/webhooks-route.tsx';
@@ -40,7 +42,8 @@ interface DeveloperRoutesOptions {
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
   readonly logos: Logos;
-  readonly db: Queryable;
+  readonly db: Transactional;
+  readonly accounts: Pick<Accounts, 'rename' | 'updateProfile'>;
   readonly webhooks: Webhooks;
   /** Where the operator limits a setting. */
   readonly settingLimits: SettingLimits;
@@ -65,6 +68,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     webhooksRoute({ baseUrl, ...options }),
     historyRoute(options),
     danger,
+    testPeopleRoute(options),
     ...createApiRoutes({ baseUrl, ...options }),
   ]);
 }

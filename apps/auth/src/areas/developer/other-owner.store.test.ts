@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@linnet/test/db/test-database';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { catalogues } from '../../pages/i18n/messages.ts';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser, Page } from '@linnet/test/auth/browser';
 import { createOnPage, tokenOf } from '@linnet/test/auth/developer';
@@ -10,7 +11,7 @@ import { registerPerson, signIn } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
 import type { RunningAuth } from '@linnet/test/auth/running-auth';
 
-// Checklist DV2: an application of another person.
+// Checklist DV2: an application of another person; and test people of another.
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -105,6 +106,68 @@ test('without a form token, the response is the same for every application', asy
 
 test.each(['app_0123456789abcdef', 'x', '..', '%00', 'new/', '%E0%A4%A', 'x'.repeat(300)])('nor is %s', async (id) => {
   expect([400, 404]).toContain((await browser.open(`/developer/applications/${id}`)).status);
+});
+
+describe('D203: test people', () => {
+  const path = '/developer/test-people';
+  const texts = catalogues.en.developer.testPeople;
+
+  async function create(as: Browser): Promise<readonly [Page, id: string]> {
+    const empty = await as.open(path);
+    const page = await as.submit(empty, empty.formOf('create-test-person'));
+    expect(page.text).toContain(texts.done.created);
+    const id = page.formOf('save-test-person').fields.find(([name]) => name === 'id')?.[1] ?? '';
+    return [page, id];
+  }
+  const namesOf = (id: string, username: string) => ({
+    [`username_${id}`]: username,
+    [`first_name_${id}`]: 'Wren',
+    [`last_name_${id}`]: 'Tester',
+  });
+  const find = async (id: string) => await auth.db.prisma.account.findUnique({ where: { id: BigInt(id) } });
+
+  test('are renamed and deleted by their developer', async () => {
+    const [page, id] = await create(browser);
+    const form = page.formOf('save-test-person');
+    const username = `wren_${String(people)}`;
+    expect((await browser.submit(page, form, namesOf(id, username))).text).toContain(`@${username} Wren Tester`);
+    for (const [wrong, text] of [
+      ['no', texts.errors.username],
+      ['administrator', texts.errors.taken],
+      [`owner_${String(people)}`, texts.errors.taken],
+    ] as const) {
+      const refused = await browser.submit(page, form, namesOf(id, wrong));
+      expect([refused.status, refused.text.includes(text)]).toEqual([422, true]);
+    }
+    const nameless = { ...namesOf(id, username), [`first_name_${id}`]: '' };
+    expect((await browser.submit(page, form, nameless)).text).toContain(texts.errors.name);
+    expect((await find(id))?.displayName).toBe('Wren Tester');
+    expect((await browser.submit(page, page.formOf('delete-test-person'))).text).toContain(texts.empty);
+    expect((await find(id))?.deletedAt).not.toBeNull();
+  });
+
+  test('are as unknown to others as no account', async () => {
+    const [, id] = await create(browser);
+    const before = await find(id);
+    const [stranger] = await strangerWithPage();
+    const [page] = await create(stranger);
+    await stranger.submit(page, page.formOf('save-test-person'), { id, ...namesOf(id, 'taken_over') });
+    await stranger.submit(page, page.formOf('delete-test-person'), { id });
+    await stranger.submit(page, page.formOf('delete-test-person'), { id: 'x' });
+    expect(await find(id)).toEqual(before);
+  });
+
+  test('cannot sign in with any password, and no mail is sent to them', async () => {
+    const [, id] = await create(browser);
+    const account = await find(id);
+    for (const password of ['-', 'correct horse battery']) {
+      const page = await signIn(createBrowser(auth), { username: String(account?.username), password });
+      expect(page.status).toBe(422);
+    }
+    const address = String(account?.email).toUpperCase();
+    await auth.db.prisma.$executeRaw`INSERT INTO mail (kind, recipient) VALUES ('reset_password', ${address})`;
+    expect(await auth.db.prisma.mail.count({ where: { recipient: address } })).toBe(0);
+  });
 });
 
 async function dumpApplication() {

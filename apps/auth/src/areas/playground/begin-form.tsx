@@ -1,24 +1,30 @@
+import type { TestPerson } from '@linnet/accounts/test-people-store';
+import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
-import { TextField } from '../../pages/views/field.tsx';
+import { FieldError, Options, TextField, fieldId } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
 import { scopeText } from '../../pages/views/scope-list.tsx';
 import type { Authentication } from './begin.ts';
 
-export type BeginField = 'flow' | 'scope' | 'secret_source' | 'client_secret';
+export type BeginField = 'flow' | 'person' | 'scope' | 'secret_source' | 'client_secret';
 
 /** As typed. */
 export interface BeginValues {
   readonly flow: string;
   readonly scopes: readonly string[];
   readonly secretSource: string;
+  /** The id of a test person; empty for the owner. */
+  readonly person: string;
 }
 
 interface BeginFormProps {
   readonly frame: Frame;
   readonly application: { readonly type: string; readonly scopes: readonly string[] };
   readonly authentication: Authentication;
+  readonly testPeople: readonly Pick<TestPerson, 'id' | 'username'>[];
   readonly values: BeginValues;
   readonly errors: FieldErrors<BeginField>;
 }
@@ -46,6 +52,7 @@ export function BeginForm(props: BeginFormProps): VNode {
       ) : (
         <input type="hidden" name="flow" value="person" />
       )}
+      <PersonField {...props} />
       <ChoiceGroup name="scope" legend={texts.scope} error={errors.scope}>
         {application.scopes.map((scope) => (
           <Choice
@@ -67,6 +74,22 @@ export function BeginForm(props: BeginFormProps): VNode {
         {texts.begin}
       </button>
     </>
+  );
+}
+
+/** Whom the run signs in. */
+function PersonField({ frame, testPeople, values, errors }: BeginFormProps): VNode {
+  const { playground: texts, testPeople: pageTexts } = frame.messages.developer;
+  const people = testPeople.map(({ id, username }) => [String(id), `@${inertText(username)}`] as const);
+  return (
+    <div class="field">
+      <label for={fieldId('person')}>{texts.person}</label>
+      <p class="hint">
+        {texts.personText} <a href={pagePaths.testPeople}>{pageTexts.title}</a>
+      </p>
+      <Options id={fieldId('person')} name="person" chosen={values.person} options={[['', texts.you], ...people]} />
+      <FieldError name="person" error={errors.person} />
+    </div>
   );
 }
 

@@ -14,12 +14,15 @@ export interface BeginRequest {
   readonly scopes: readonly string[];
   readonly secretSource: string;
   readonly secret: string;
+  /** The id of a test person; empty for the owner. */
+  readonly person: string;
   /** Id of the form submission. */
   readonly mark: string;
 }
 
 export type BeginProblem =
   | 'flow'
+  | 'person'
   | 'scopes'
   | 'secret-missing'
   | 'secret-wrong'

@@ -65,6 +65,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** What changes the direction of the text around it. */
 const confusing = /[\u007F-\u009F\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
 /** The exact value as JSON, with such characters escaped. */

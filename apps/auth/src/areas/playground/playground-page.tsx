@@ -1,3 +1,5 @@
+import type { TestPerson } from '@linnet/accounts/test-people-store';
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
@@ -29,6 +31,7 @@ export interface PlaygroundPageProps {
   readonly baseUrl: string;
   readonly application: PlaygroundApplication;
   readonly authentication: Authentication;
+  readonly testPeople: readonly Pick<TestPerson, 'id' | 'username'>[];
   readonly begin: BeginValues;
   readonly errors?: FieldErrors<BeginField | 'client_assertion' | 'refresh_assertion' | 'revoke_assertion'>;
   /** An error that belongs to no field. */
@@ -62,10 +65,18 @@ export function PlaygroundPage(props: PlaygroundPageProps): VNode {
 
 type RunProps = PlaygroundPageProps & { readonly run: NonNullable<PlaygroundPageProps['run']> };
 
-function Begin({ frame, application, authentication, begin, errors = {}, hidden }: PlaygroundPageProps): VNode {
+function Begin({
+  frame,
+  application,
+  authentication,
+  testPeople,
+  begin,
+  errors = {},
+  hidden,
+}: PlaygroundPageProps): VNode {
   return (
     <PostForm frame={frame} hidden={{ ...hidden, action: playgroundActions.begin }} class="panel">
-      <BeginForm {...{ frame, application, authentication, errors }} values={begin} />
+      <BeginForm {...{ frame, application, authentication, testPeople, errors }} values={begin} />
     </PostForm>
   );
 }
@@ -78,6 +89,9 @@ function Run(props: RunProps): VNode {
   const isTyped = findTyped(frame, { ...hidden, action: playgroundActions.begin }) !== undefined;
   return (
     <>
+      {content.testPerson === undefined ? null : (
+        <p data-testid="test-person">{texts.actsAs(<UserText strong text={`@${content.testPerson}`} />)}</p>
+      )}
       <Stage {...props} />
       <Exchanges {...props} />
       {tokens === undefined ? null : (
@@ -94,7 +108,7 @@ function Run(props: RunProps): VNode {
   );
 }
 
-const beginFields = ['flow', 'scope', 'secret_source', 'client_secret'] as const;
+const beginFields = ['flow', 'person', 'scope', 'secret_source', 'client_secret'] as const;
 
 function hasBeginErrors({ errors = {}, problem }: PlaygroundPageProps): boolean {
   return problem !== undefined || beginFields.some((field) => errors[field] !== undefined);

@@ -1,5 +1,7 @@
+import { listTestPeople } from '@linnet/accounts/test-people-store';
 import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -26,6 +28,7 @@ interface PlaygroundOptions {
   readonly applications: Pick<MyApplications, 'find'>;
   readonly events: AuthEvents;
   readonly playground: Playground;
+  readonly db: Queryable;
 }
 
 interface PlaygroundVisit {
@@ -58,7 +61,7 @@ export function playgroundRoute(options: PlaygroundOptions): AreaPage {
     path: `${pagePaths.applications}/applications/:clientId/playground`,
     show: async (visit) => {
       const context = await load(visit);
-      if (context !== undefined) showPage(options, context);
+      if (context !== undefined) await showPage(options, context);
     },
     forms: createForms(options, load),
   };
@@ -75,12 +78,14 @@ function createForms(options: PlaygroundOptions, load: Load): Readonly<Record<st
       if (context !== undefined) await act({ ...context, form });
     },
   });
-  const createsSecret = async (visit: Visit, form: Form) => {
+  // So is what a test person authorizes: nobody else confirms it.
+  const isSensitive = async (visit: Visit, form: Form) => {
     const context = await load(visit);
+    if (form.text('person') !== '') return true;
     return context !== undefined && needsNewSecret(context.application, readRequest(form), context.run);
   };
   return {
-    [playgroundActions.begin]: toForm(createsSecret, async (sent) => await begin(options, sent)),
+    [playgroundActions.begin]: toForm(isSensitive, async (sent) => await begin(options, sent)),
     [playgroundActions.token]: toForm('none', withAssertion(options, 'client_assertion', playground.requestToken)),
     [playgroundActions.refresh]: toForm('none', withAssertion(options, 'refresh_assertion', playground.refresh)),
     [playgroundActions.revoke]: toForm('none', withAssertion(options, 'revoke_assertion', playground.revoke)),
@@ -90,7 +95,7 @@ function createForms(options: PlaygroundOptions, load: Load): Readonly<Record<st
 
 function readRequest(form: Form): BeginRequest {
   const typed = { flow: form.text('flow'), scopes: form.all('scope'), secretSource: form.text('secret_source') };
-  return { ...typed, secret: form.text('client_secret'), mark: readSubmissionId(form) };
+  return { ...typed, person: form.text('person'), secret: form.text('client_secret'), mark: readSubmissionId(form) };
 }
 
 function redirectToPage({ visit, application }: PlaygroundVisit, query = ''): void {
@@ -99,6 +104,7 @@ function redirectToPage({ visit, application }: PlaygroundVisit, query = ''): vo
 
 const fieldErrors = {
   flow: ['flow', 'flow'],
+  person: ['person', 'person'],
   scopes: ['scope', 'scopes'],
   'secret-missing': ['client_secret', 'secretMissing'],
   'secret-wrong': ['client_secret', 'secretWrong'],
@@ -116,7 +122,7 @@ async function begin(options: PlaygroundOptions, { form, ...context }: Submissio
     return;
   }
   const isPasteDue = outcome.includes('enough-secrets');
-  showPage(options, context, {
+  await showPage(options, context, {
     status: isPasteDue || outcome.includes('paused') || outcome.includes('needs-proof') ? 409 : 422,
     begin: isPasteDue ? { ...request, secretSource: 'paste' } : request,
     ...toTexts(visit, outcome),
@@ -146,7 +152,7 @@ function withAssertion(
     const assertion = form.text(field).replaceAll(/\s/g, '').slice(0, maxAssertion);
     if (run?.content.authentication === 'keys' && assertion === '') {
       const { assertionMissing } = visit.frame.messages.developer.playground.errors;
-      showPage(options, context, { status: 422, errors: { [field]: assertionMissing } });
+      await showPage(options, context, { status: 422, errors: { [field]: assertionMissing } });
       return;
     }
     if (run !== undefined) await step(run, { mark: readSubmissionId(form), assertion });
@@ -164,7 +170,7 @@ async function call(options: PlaygroundOptions, { form, ...context }: Submission
   const typed = Object.fromEntries(called.parameters.map(({ name }) => [name, form.text(fieldOf(name))]));
   const errors = findErrors(visit, called, typed);
   if (Object.keys(errors).length > 0) {
-    showPage(options, context, { status: 422, call: { call: called, typed, errors } });
+    await showPage(options, context, { status: 422, call: { call: called, typed, errors } });
     return;
   }
   await options.playground.call(run, { call: called, typed, mark: readSubmissionId(form) });
@@ -187,18 +193,19 @@ function findErrors(
   return longest === undefined ? {} : { [fieldOf(longest.name)]: texts.parametersTooLong };
 }
 
-function showPage(
-  { baseUrl }: PlaygroundOptions,
-  { visit: { ctx, frame }, application, run }: PlaygroundVisit,
+async function showPage(
+  { baseUrl, db }: PlaygroundOptions,
+  { visit: { ctx, frame, session }, application, run }: PlaygroundVisit,
   { status = 200, ...state }: PageState = {},
-): void {
+): Promise<void> {
   const exchange = chooseExchange(run, ctx.query[exchangeParameter]);
   const isEmpty = application.scopes.length === 0;
   const page = (
     <PlaygroundPage
       {...{ frame, baseUrl, application, run }}
       authentication={authenticationOf(application)}
-      begin={{ flow: 'person', scopes: firstScopes(application, run), secretSource: 'make' }}
+      begin={{ flow: 'person', scopes: firstScopes(application, run), secretSource: 'make', person: '' }}
+      testPeople={await listTestPeople(db, session.accountId)}
       selected={exchange}
       call={chooseCall(run, ctx.query[callParameter] ?? exchange?.call?.id)}
       hidden={submissionFields()}

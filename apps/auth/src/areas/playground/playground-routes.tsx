@@ -10,6 +10,7 @@ import { redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { AdditionalRedirectUri } from '../../protocol/client/client-store.ts';
+import type { AuthorizeTestPerson } from '../../protocol/grant/consent-grant.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
@@ -27,15 +28,16 @@ interface PlaygroundRoutesOptions {
   /** Resolves when every process accepts the redirect URI of the playground for the application. */
   readonly changed: Changed;
   readonly events: AuthEvents;
+  readonly authorizeTestPerson: AuthorizeTestPerson;
 }
 
 /** The page of the playground, and the redirect URI that browsers come back to. */
 export function createPlaygroundRoutes(options: PlaygroundRoutesOptions): readonly Koa.Middleware[] {
-  const { web, applications, events } = options;
+  const { web, applications, events, db } = options;
   const { baseUrl } = web;
   const playground = createPlayground({ ...options, baseUrl });
   return [
-    createArea(web, [playgroundRoute({ baseUrl, applications, events, playground })]),
+    createArea(web, [playgroundRoute({ baseUrl, applications, events, playground, db })]),
     callbackRoute(web, playground),
   ];
 }

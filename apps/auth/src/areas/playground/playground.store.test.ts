@@ -1,4 +1,6 @@
+import { createTestPerson, listTestPeople } from '@linnet/accounts/test-people-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { catalogues } from '../../pages/i18n/messages.ts';
@@ -107,6 +109,19 @@ test('stores and logs no secrets', async () => {
     expect(secret.length).toBeGreaterThan(20);
     expect(`${kept}${auth.log.join('')}`).not.toContain(secret);
   }
+});
+
+test('D203: signs a test person in without a consent page, and refuses those of others', async () => {
+  await createTestPerson(auth.db, ada.id);
+  const [tester] = await listTestPeople(auth.db, ada.id);
+  const page = await begin({ person: String(tester?.id) });
+  expect(auth.requests).toEqual(['POST /oauth/token']);
+  expect(page.text).toContain(`@${String(tester?.username)}`);
+  expect(page.text).toContain(texts.callTitle);
+  const [, token = ''] = /<code[^>]*>(ey[\w-]+\.[\w-]+\.[\w-]+)/.exec(page.html) ?? [];
+  expect(decodeJwt(token)).toMatchObject({ acct: tester?.id, sb: ada.id });
+  const id = String((await registerPerson(auth.db, 'no_test_person')).id);
+  expect((await begin({ person: id })).text).toContain(texts.errors.person);
 });
 
 const authorizeUrl = (values: Readonly<Record<string, string>> = {}) => {

@@ -2,13 +2,17 @@
  * The playground lets an owner run their application through its authorization and API requests. It sends real HTTP
  * requests. Each step is recorded before it is carried out, so that it happens once.
  */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
+import { listTestPeople } from '@linnet/accounts/test-people-store';
+import type { TestPerson } from '@linnet/accounts/test-people-store';
 import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/config/secret';
 
 import type { OwnedApplication } from '@linnet/applications/application/application-store';
 import type { Changed, MyApplications } from '@linnet/applications/my-applications';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { AuthorizeTestPerson } from '../../protocol/grant/consent-grant.ts';
 import type { SessionDb } from '../../sign-in/visit/session-db-store.ts';
 import { authenticationOf, chooseSecret } from './begin.ts';
 import type { BeginProblem, BeginRequest, ChosenSecret } from './begin.ts';
@@ -58,6 +62,7 @@ interface PlaygroundOptions {
   readonly applications: Pick<MyApplications, 'at'>;
   /** Resolves when every process accepts the redirect URI of the playground for the application. */
   readonly changed: Changed;
+  readonly authorizeTestPerson: AuthorizeTestPerson;
 }
 
 interface Parts extends PlaygroundOptions {
@@ -107,18 +112,31 @@ async function begin(parts: Parts, owner: RunOwner, request: BeginRequest): Retu
   const scope = application.scopes.filter((one) => request.scopes.includes(one)).join(' ');
   const problems = findProblems(application, request, scope);
   if (problems.length > 0) return problems;
+  const person = await findTestPerson(parts.db, accountId, request);
+  if (person === 'unknown') return ['person'];
   const earlier = await parts.runs.find({ accountId, clientId });
   if (earlier?.content.marks.includes(request.mark) === true) return 'begun';
   const applications = parts.applications.at(sessionDb);
   const chosen = await chooseSecret({ ...parts, applications, accountId, application, earlier }, request);
   if (chosen === 'repeated') return 'begun';
   if (typeof chosen === 'string') return [chosen];
-  await startRun(parts, owner, { request, scope, chosen });
+  await startRun(parts, owner, { request, scope, chosen, person });
   const isMade = chosen.madeSecretEndsAt !== undefined && chosen.secret !== earlier?.content.secret;
   return isMade ? 'made-secret' : 'begun';
 }
 
+/** Undefined: the owner. */
+async function findTestPerson(
+  db: Pick<Db, 'query'>,
+  ownerId: number,
+  { flow, person }: BeginRequest,
+): Promise<TestPerson | 'unknown' | undefined> {
+  if (flow === 'application' || person === '') return undefined;
+  return (await listTestPeople(db, ownerId)).find(({ id }) => String(id) === person) ?? 'unknown';
+}
+
 interface Start {
+  readonly person: TestPerson | undefined;
   readonly request: BeginRequest;
   readonly scope: string;
   readonly chosen: ChosenSecret;
@@ -127,19 +145,33 @@ interface Start {
 async function startRun(
   parts: Parts,
   { accountId, application }: RunOwner,
-  { request, scope, chosen: { endsAt, ...secret } }: Start,
+  { request, scope, person, chosen: { endsAt, ...secret } }: Start,
 ): Promise<void> {
   const { clientId } = application;
   const authentication = authenticationOf(application);
   const flow = request.flow === 'application' ? 'application' : 'person';
-  const waiting = flow === 'person' ? { state: randomText() } : {};
+  const waiting = flow === 'person' && person === undefined ? { state: randomText() } : {};
   const known = { flow, scope, authentication, ...secret, ...waiting, verifier: randomText() } as const;
   const content = { ...known, marks: [request.mark], exchanges: [] };
   await parts.runs.start({ accountId, clientId, endsAt, content });
   await parts.changed(clientId);
-  if (flow === 'person' || authentication === 'keys') return;
   const run = await parts.runs.find({ accountId, clientId });
-  if (run !== undefined) await requestToken(parts, run, { mark: randomText(), assertion: '' });
+  if (run === undefined || waiting.state !== undefined) return;
+  if (person !== undefined) await authorizeTestPerson(parts, run, person);
+  else if (authentication !== 'keys') await requestToken(parts, run, { mark: randomText(), assertion: '' });
+}
+
+/** A test person has no password and is not asked: the code comes at once, instead of a consent page. */
+async function authorizeTestPerson(parts: Parts, run: OpenRun, { id, username }: TestPerson): Promise<void> {
+  const { clientId, content } = run;
+  const code = await parts.authorizeTestPerson({
+    ...{ accountId: id, clientId, scope: content.scope },
+    redirectUri: `${parts.baseUrl}${pagePaths.playgroundCallback}`,
+    codeChallenge: hash('sha256', content.verifier, 'base64url'),
+  });
+  const authorized = await parts.runs.change(run, (current) => ({ ...current, code, testPerson: username }));
+  if (authorized === undefined || content.authentication === 'keys') return;
+  await requestToken(parts, authorized, { mark: randomText(), assertion: '' });
 }
 
 function findProblems(

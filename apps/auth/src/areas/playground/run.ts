@@ -56,6 +56,8 @@ const exchangeSchema = z.object({
 
 const runSchema = z.object({
   flow: z.enum(['person', 'application']),
+  /** The username of the test person as whom it runs. */
+  testPerson: z.string().optional(),
   /** Separated by spaces. */
   scope: z.string(),
   authentication: z.enum(['secret', 'keys', 'none']),

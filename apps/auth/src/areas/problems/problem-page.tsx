@@ -68,6 +68,8 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'media-not-usable': 'The media record belongs to another account.',
   'protected-account': 'The account shows its posts and lists to approved followers only.',
   'not-owner': 'The post, comment or media record belongs to someone else.',
+  'test-people-apart':
+    'A test person acts upon an account that is no test person of the same developer, or the opposite; or one of them reports something.',
   'comments-restricted':
     'The author of the post lets only followers or mentioned accounts comment, and the acting account is neither.',
   'not-found':

@@ -19,6 +19,7 @@ export const pagePaths = {
   device: '/oauth/device',
   applications: '/developer',
   createApplication: '/developer/applications/new',
+  testPeople: '/developer/test-people',
   apis: '/developer/apis',
   createApi: '/developer/apis/new',
   api: (id: number) => `/developer/apis/${String(id)}`,

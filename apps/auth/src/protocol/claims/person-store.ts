@@ -29,7 +29,7 @@ const columns = `a.id, a.username, a.display_name AS "displayName", a.first_name
 const activeStatement = lookup<readonly [id: number], Person>(
   'auth_subject',
   ['bigint'],
-  `SELECT ${columns} FROM account a WHERE a.id = $1 AND a.hidden_at IS NULL`,
+  `SELECT ${columns} FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL AND a.suspended_at IS NULL`,
 );
 
 /** Undefined for a suspended or deleted account. */

@@ -24,6 +24,7 @@ const known: Registration = {
   actingGrant: null,
   additionalRedirectUris: [],
   isAdminAllowed: false,
+  hasTestPeople: false,
 };
 
 /** A lookup that records the ids it is called with. */

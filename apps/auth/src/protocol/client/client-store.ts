@@ -46,6 +46,8 @@ export interface Registration {
   readonly actingGrant: ActingGrant | null;
   /** Whether its own tokens may have the scopes of the admin API. */
   readonly isAdminAllowed: boolean;
+  /** Whether its owner has test people, whom its tokens see. */
+  readonly hasTestPeople: boolean;
 }
 
 interface ActingGrant {
@@ -77,6 +79,7 @@ interface Row {
   readonly epoch: number;
   readonly acting_grant: ActingGrant | null;
   readonly admin_allowed: boolean;
+  readonly has_test_people: boolean;
 }
 
 /** A redirect URI of this service that applications may use while a condition holds, in their owner's browser only. */
@@ -108,6 +111,7 @@ const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
           a.epoch, a.admin_allowed,
+          EXISTS (SELECT 1 FROM account t WHERE t.test_owner_id = a.owner_id AND t.deleted_at IS NULL) AS has_test_people,
           (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
              FROM "grant" g JOIN account p ON p.id = g.account_id
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
@@ -158,5 +162,6 @@ function toRegistration(row: Row, { additionalRedirectUri: { uri }, tokenBounds 
     epoch: row.epoch,
     actingGrant: row.acting_grant,
     isAdminAllowed: row.admin_allowed,
+    hasTestPeople: row.has_test_people,
   };
 }

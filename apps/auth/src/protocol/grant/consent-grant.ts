@@ -75,6 +75,40 @@ async function grantOwnClient(
   return grant;
 }
 
+/** What the playground of a developer asks for a test person. */
+interface TestAuthorization {
+  /** Of a test person of the owner of the application. */
+  readonly accountId: number;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly redirectUri: string;
+  /** Of the method S256. */
+  readonly codeChallenge: string;
+}
+
+/** Consents for a test person. Returns the code, with which the application continues as after every consent. */
+export type AuthorizeTestPerson = (request: TestAuthorization) => Promise<string>;
+
+export function createAuthorizeTestPerson(provider: Provider, audience: string): AuthorizeTestPerson {
+  return async ({ accountId: id, clientId, scope, redirectUri, codeChallenge }) => {
+    const [accountId, client] = [String(id), await provider.Client.find(clientId)];
+    if (client === undefined) throw new Error(`the application ${clientId} cannot be used`);
+    const grant = new provider.Grant({ accountId, clientId });
+    grant.addOIDCScope(
+      wordsOf(scope)
+        .filter((name) => identityScopes.includes(name))
+        .join(' '),
+    );
+    grant.addResourceScope(audience, scope);
+    const grantId = await grant.save();
+    const code = new provider.AuthorizationCode({
+      ...{ accountId, client, grantId, scope, redirectUri, codeChallenge, codeChallengeMethod: 'S256' },
+      ...{ gty: 'authorization_code', resource: audience, authTime: Math.floor(Date.now() / 1000) },
+    });
+    return await code.save();
+  };
+}
+
 interface NewConsent {
   /** The session that consents. */
   readonly sessionUid: string;

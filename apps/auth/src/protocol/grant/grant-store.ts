@@ -30,10 +30,11 @@ const saveStatement = statement<
 >(
   'grant_save',
   // FOR SHARE waits for a transaction that revokes the account's grants: it then either includes this grant or
-  // has ended the session that this request came with.
+  // has ended the session that this request came with. Test people authorize applications of their developer only.
   `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload, ends_at)
    SELECT $1::varchar, active.id, $3::varchar, 'consent', $4::text[], $5::jsonb, now() + make_interval(secs => $6::float8)
-     FROM (SELECT id FROM account WHERE id = $2 AND hidden_at IS NULL FOR SHARE) AS active
+     FROM (SELECT id FROM account WHERE id = $2 AND deleted_at IS NULL AND suspended_at IS NULL AND (test_owner_id IS NULL
+       OR test_owner_id = (SELECT owner_id FROM application WHERE client_id = $3)) FOR SHARE) AS active
    ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload, ends_at = EXCLUDED.ends_at,
           epoch = "grant".epoch + CASE WHEN "grant".scopes <@ EXCLUDED.scopes THEN 0 ELSE 1 END
      WHERE ${isActiveGrant('"grant"')}
@@ -71,12 +72,13 @@ const findStatement = lookup<
     scopes: readonly string[];
     grant_epoch: number;
     account_epoch: number;
+    test_owner: number | null;
     seconds_left: number | null;
   }
 >(
   'grant_find',
   ['text', 'text'],
-  `SELECT g.payload, COALESCE(g.scopes, '{}') AS scopes, g.epoch AS grant_epoch, a.epoch AS account_epoch,
+  `SELECT g.payload, COALESCE(g.scopes, '{}') AS scopes, g.epoch AS grant_epoch, a.epoch AS account_epoch, a.test_owner_id AS test_owner,
           EXTRACT(EPOCH FROM g.ends_at - now())::float8 AS seconds_left
      FROM "grant" g JOIN account a ON a.id = g.account_id
     WHERE g.id = $1 AND g.kind = 'consent' AND g.revoked_at IS NULL
@@ -92,8 +94,9 @@ export async function findGrant(db: Queryable, id: string): Promise<FoundGrant |
   const [row] = await db.query(findStatement, [grantId, chainId]);
   if (row === undefined) return undefined;
   const { payload, scopes, grant_epoch: grant, account_epoch: account, seconds_left: secondsLeft } = row;
+  const testOwner = row.test_owner ?? undefined;
   const endsAt = secondsLeft === null ? undefined : queriedAt + secondsLeft * 1000;
-  return { payload, scopes, epochs: { grant, account, endsAt } };
+  return { payload, scopes, epochs: { grant, account, testOwner, endsAt } };
 }
 
 const findOfStatement = lookup<readonly [accountId: number, clientId: string], { id: string }>(

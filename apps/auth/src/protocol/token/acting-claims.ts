@@ -21,12 +21,14 @@ export function createActingClaims(epochs: EpochSnapshots, apiRequests: Pick<Api
     const registration = registrationOf(token.client);
     const { epoch: ce } = registration;
     const api = apiRequests.find(ctx, token.resourceServer?.identifier());
-    const outside = api === undefined ? {} : { rs: api.id, re: api.epoch };
+    const outside = api === undefined ? sandboxOf(registration) : { rs: api.id, re: api.epoch };
     if (token.kind === 'AccessToken') {
       if (token.grantId === undefined) return { ce, ...outside };
-      const { grant: ge, account: ae } = epochs.get(token.grantId);
+      const { grant: ge, account: ae, testOwner } = epochs.get(token.grantId);
+      // The application may be remembered as it was before its developer had test people.
+      const sandbox = testOwner === undefined || api !== undefined ? {} : { sb: testOwner };
       const { grantId: gid, chainId: ch } = parseChain(token.grantId);
-      return { ce, gid, ge, ch, acct: Number(token.accountId), ae, ...outside };
+      return { ce, gid, ge, ch, acct: Number(token.accountId), ae, ...outside, ...sandbox };
     }
     // Acting as the owner is for our own API.
     return api === undefined ? claimsOfApplication(registration) : { ce, ...outside };
@@ -34,10 +36,15 @@ export function createActingClaims(epochs: EpochSnapshots, apiRequests: Pick<Api
 }
 
 /** Those of a token that an application gets for itself. */
-export function claimsOfApplication({ epoch: ce, actingGrant }: Registration): ActingClaims {
-  if (actingGrant === null) return { ce };
+export function claimsOfApplication(registration: Registration): ActingClaims {
+  const { epoch: ce, actingGrant } = registration;
+  if (actingGrant === null) return { ce, ...sandboxOf(registration) };
   const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
-  return { ce, gid, ge, acct, ae };
+  return { ce, gid, ge, acct, ae, ...sandboxOf(registration) };
+}
+
+function sandboxOf({ ownerId, hasTestPeople }: Registration): Pick<ActingClaims, 'sb'> {
+  return hasTestPeople && ownerId !== null ? { sb: ownerId } : {};
 }
 
 /**
@@ -49,6 +56,8 @@ export function claimsOfApplication({ epoch: ce, actingGrant }: Registration): A
 export interface GrantEpochs {
   readonly grant: number;
   readonly account: number;
+  /** The developer whose test person the account is. */
+  readonly testOwner?: number | undefined;
   /** When the grant expires, in milliseconds of this process's clock; its tokens expire no later. */
   readonly endsAt: number | undefined;
 }

@@ -47,6 +47,7 @@ export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
       <p class="lead">{list.intro}</p>
       <p class="actions">
         <a href={pagePaths.apis}>{list.apis}</a>
+        <a href={pagePaths.testPeople}>{frame.messages.developer.testPeople.title}</a>
         <a href={pagePaths.guide('quickstart')}>{frame.messages.guides.title}</a>
       </p>
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}

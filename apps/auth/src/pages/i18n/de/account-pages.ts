@@ -233,6 +233,8 @@ export const activity = {
     'consent.ended': 'Zugriff einer App beendet',
     'authorization.ended': 'Anmeldung bei einer App beendet, von ihr oder nach einem wiederholten Code oder Token',
     'invitation.created': 'Einladungslink erstellt',
+    'test_person.created': 'Testperson angelegt',
+    'test_person.deleted': 'Testperson gelöscht',
     'application.created': 'Eigene Anwendung angelegt',
     'application.deleted': 'Eigene Anwendung gelöscht',
     'secret.added': 'Geheimnis einer eigenen Anwendung hinzugefügt',

@@ -4,7 +4,7 @@ import type { RichText } from '../text-types.ts';
 export const playground = {
   title: 'Ausprobieren',
   intro:
-    'Lass diese Anwendung wirklich laufen, mit dir selbst: Sie bittet um deine Zustimmung, bekommt ein Token und ruft die API auf. Du siehst jede Anfrage mit ihrer Antwort und nimmst sie als curl oder TypeScript mit.',
+    'Lass diese Anwendung wirklich laufen, mit dir selbst oder einer Testperson: Sie bittet um Zustimmung, bekommt ein Token und ruft die API auf. Du siehst jede Anfrage mit ihrer Antwort und nimmst sie als curl oder TypeScript mit.',
   enter: 'Anwendung ausprobieren',
   begin: 'Beginnen',
   again: 'Von vorn beginnen',
@@ -18,6 +18,10 @@ export const playground = {
     },
     application: { label: 'Die Anwendung selbst', text: 'Client Credentials: ohne eine Person, wie Bots es tun.' },
   },
+  person: 'Anmelden als',
+  personText: 'Eine Testperson wird sofort angemeldet, ohne Zustimmungsseite.',
+  you: 'du selbst',
+  actsAs: (name: RichText): RichText => ['Dieser Lauf handelt als ', name, '.'],
   scope: 'Worum sie bitten soll',
   secret: 'Wie die Anwendung beweist, wer sie ist',
   secretSources: {
@@ -34,6 +38,7 @@ export const playground = {
     keys: 'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln. Du wirst nach einer Assertion gefragt, die du signiert hast.',
   },
   errors: {
+    person: 'Wähle eine deiner Testpersonen.',
     flow: 'Wähle, wer handelt.',
     scopes: 'Wähle mindestens eine Berechtigung.',
     secretMissing: 'Gib ein Geheimnis dieser Anwendung ein, oder nimm ein neues.',

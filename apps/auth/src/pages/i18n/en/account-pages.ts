@@ -221,6 +221,8 @@ export const activity = {
     'consent.ended': 'Access of an app ended',
     'authorization.ended': 'Sign-in to an app ended: the app signed out, or a code or token was used twice',
     'invitation.created': 'Invitation link created',
+    'test_person.created': 'Test person created',
+    'test_person.deleted': 'Test person deleted',
     'application.created': 'Application created',
     'application.deleted': 'Application deleted',
     'secret.added': 'Secret added to an application',

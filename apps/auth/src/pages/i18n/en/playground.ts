@@ -4,7 +4,7 @@ import type { RichText } from '../text-types.ts';
 export const playground = {
   title: 'Playground',
   intro:
-    'Run this application for real, as yourself: it asks for your consent, gets a token and calls the API. You see every request and response, and can copy each as curl or TypeScript.',
+    'Run this application for real, as yourself or as a test person: it asks for consent, gets a token and calls the API. You see every request and response, and can copy each as curl or TypeScript.',
   enter: 'Try it in the playground',
   begin: 'Start',
   again: 'Start over',
@@ -15,6 +15,10 @@ export const playground = {
     person: { label: 'Sign in as a user', text: 'Authorization code with PKCE, as your users do.' },
     application: { label: 'As the application itself', text: 'Client credentials, without a user, as bots do.' },
   },
+  person: 'Sign in as',
+  personText: 'A test person signs in at once, without a consent page.',
+  you: 'Yourself',
+  actsAs: (name: RichText): RichText => ['This run acts as ', name, '.'],
   scope: 'Permissions to request',
   secret: 'Client authentication',
   secretSources: {
@@ -31,6 +35,7 @@ export const playground = {
     keys: 'This application authenticates with its own keys. You will be asked for a signed client assertion.',
   },
   errors: {
+    person: 'Choose one of your test people.',
     flow: 'Choose a flow.',
     scopes: 'Choose at least one permission.',
     secretMissing: 'Enter a secret of this application, or create a temporary one.',

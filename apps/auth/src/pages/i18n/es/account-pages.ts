@@ -232,6 +232,8 @@ export const activity = {
     'authorization.ended':
       'Inicio de sesión en una aplicación terminado: por ella, o porque un código o token se usó dos veces',
     'invitation.created': 'Enlace de invitación creado',
+    'test_person.created': 'Persona de prueba creada',
+    'test_person.deleted': 'Persona de prueba eliminada',
     'application.created': 'Aplicación propia creada',
     'application.deleted': 'Aplicación propia eliminada',
     'secret.added': 'Secreto añadido a una aplicación propia',

@@ -4,7 +4,7 @@ import type { RichText } from '../text-types.ts';
 export const playground = {
   title: 'Prueba',
   intro:
-    'Haz funcionar esta aplicación de verdad, con tu propia cuenta: pide tu consentimiento, obtiene un token y llama a la API. Ves cada solicitud con su respuesta y te la llevas como curl o TypeScript.',
+    'Haz funcionar esta aplicación de verdad, con tu propia cuenta o como una persona de prueba: pide consentimiento, obtiene un token y llama a la API. Ves cada solicitud con su respuesta y te la llevas como curl o TypeScript.',
   enter: 'Probar la aplicación',
   begin: 'Empezar',
   again: 'Volver a empezar',
@@ -21,6 +21,10 @@ export const playground = {
       text: 'Client credentials: sin ninguna persona, como hacen los bots.',
     },
   },
+  person: 'Iniciar sesión como',
+  personText: 'Una persona de prueba entra al momento, sin página de consentimiento.',
+  you: 'Tú',
+  actsAs: (name: RichText): RichText => ['Esta prueba actúa como ', name, '.'],
   scope: 'Permisos que pedirá',
   secret: 'Cómo demuestra la aplicación quién es',
   secretSources: {
@@ -37,6 +41,7 @@ export const playground = {
     keys: 'Esta aplicación firma sus solicitudes con claves propias. Te pediremos una aserción firmada.',
   },
   errors: {
+    person: 'Elige una de tus personas de prueba.',
     flow: 'Elige quién actúa.',
     scopes: 'Elige al menos un permiso.',
     secretMissing: 'Escribe un secreto de esta aplicación o usa uno nuevo.',

@@ -240,6 +240,8 @@ export const activity = {
     'authorization.ended':
       'Connexion à une application terminée : par elle, ou parce qu’un code ou un jeton a été utilisé deux fois',
     'invitation.created': 'Lien d’invitation créé',
+    'test_person.created': 'Personne de test créée',
+    'test_person.deleted': 'Personne de test supprimée',
     'application.created': 'Application enregistrée par vous',
     'application.deleted': 'Application supprimée par vous',
     'secret.added': 'Secret ajouté à une de vos applications',

@@ -4,7 +4,7 @@ import type { RichText } from '../text-types.ts';
 export const playground = {
   title: 'Essai',
   intro:
-    'Faites fonctionner cette application pour de vrai, avec vous-même : elle demande votre accord, obtient un jeton et appelle l’API. Vous voyez chaque requête avec sa réponse, et pouvez la reprendre en curl ou en TypeScript.',
+    'Faites fonctionner cette application pour de vrai, avec vous-même ou une personne de test : elle demande votre accord, obtient un jeton et appelle l’API. Vous voyez chaque requête avec sa réponse, et pouvez la reprendre en curl ou en TypeScript.',
   enter: 'Essayer l’application',
   begin: 'Commencer',
   again: 'Recommencer',
@@ -21,6 +21,10 @@ export const playground = {
       text: 'Client credentials : sans personne, comme le font les bots.',
     },
   },
+  person: 'Se connecter comme',
+  personText: 'Une personne de test se connecte aussitôt, sans page de consentement.',
+  you: 'Vous-même',
+  actsAs: (name: RichText): RichText => ['Cet essai agit comme ', name, '.'],
   scope: 'Autorisations à demander',
   secret: 'Comment l’application prouve qui elle est',
   secretSources: {
@@ -37,6 +41,7 @@ export const playground = {
     keys: 'Cette application signe ses requêtes avec ses propres clés. Une assertion que vous avez signée vous sera demandée.',
   },
   errors: {
+    person: 'Choisissez l’une de vos personnes de test.',
     flow: 'Choisissez qui agit.',
     scopes: 'Choisissez au moins une autorisation.',
     secretMissing: 'Saisissez un secret de cette application, ou prenez-en un nouveau.',
