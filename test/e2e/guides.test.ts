@@ -104,10 +104,14 @@ const others = await Promise.all(
 describe.each(others)('in $title:', ({ language, isReady }) => {
   const translated = guides.filter(({ groups }) => groups.flat().some((block) => block.language === language));
 
-  test.skipIf(!isReady).each(translated)('$slug: every program installs what it needs, and works', async (guide) => {
-    const reader = await createReader(`${language}_${guide.slug}`, service);
-    expect(await runGuide(guide, { service, shell: 'bash', languages: [language], reader })).toEqual([]);
-  }, 300_000);
+  test.skipIf(!isReady).each(translated)(
+    '$slug: every program installs what it needs, and works',
+    async (guide) => {
+      const reader = await createReader(`${language}_${guide.slug}`, service);
+      expect(await runGuide(guide, { service, shell: 'bash', languages: [language], reader })).toEqual([]);
+    },
+    300_000,
+  );
 });
 
 test('every block is an example that runs, or shows what one prints', () => {

@@ -7,7 +7,7 @@ import type { Replicas } from '@linnet/db/connection/replicas';
 import { recordProxies } from '@linnet/db/connection/untrusted-proxy';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import { createStatusJob } from '@linnet/db/keep/status-samples';
+import { createStatusJob } from '@linnet/db/keep/status-sample-store';
 import { sweepExpiredRecords } from '@linnet/db/statement/run-once';
 import { createMedia } from '@linnet/media/media';
 import type { Media } from '@linnet/media/media';

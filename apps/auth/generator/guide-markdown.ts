@@ -81,7 +81,10 @@ const packages = new Map<string, string>([
 /** Inserts the programs that a guide names. `read` returns the content of one. */
 export function addPrograms(markdown: string, read: (file: string) => string): string {
   return markdown.replaceAll(otherPrograms, (_all, files: string) =>
-    files.split(' ').map((file) => `\`\`\`${file.replace(/.*\./, '')} ${file}\n${read(file)}\`\`\``).join('\n\n'),
+    files
+      .split(' ')
+      .map((file) => `\`\`\`${file.replace(/.*\./, '')} ${file}\n${read(file)}\`\`\``)
+      .join('\n\n'),
   );
 }
 

@@ -10,10 +10,11 @@ import { renderGuide } from './render-guide.ts';
 
 const sources = new URL('../../../docs/developers/', import.meta.url);
 
+const read = (file: string) => readFileSync(new URL(file, sources), 'utf8');
+
 /** The files of `src/generated/guides`, by name: the guides as HTML and Markdown, the lists of them, and the search index. */
 export function renderGuides(): ReadonlyMap<string, string> {
   const guides = guideSlugs.map((slug) => {
-    const read = (file: string) => readFileSync(new URL(file, sources), 'utf8');
     const markdown = addRunLines(addPrograms(read(`${slug}.md`), (file) => read(`programs/${file}`)));
     return { ...renderGuide(slug, markdown), markdown };
   });

@@ -373,11 +373,6 @@ test('a DPoP proof is stored once, by its digest', async () => {
   expect(await rejection(async () => await insert('dpop_proof', short))).toBe('dpop_proof_id_sha256_check');
 });
 
-test('a part of the service works once in a minute', async () => {
-  await insert('status_sample');
-  expect(await rejection(async () => await insert('status_sample'))).toBe('status_sample_pkey');
-});
-
 test('a user code belongs to one device', async () => {
   const device = { kind: 'DeviceCode', payload: { userCode: 'WDJBMJHT' } };
   await insert('oauth_artifact', device);

@@ -303,6 +303,12 @@ function credentialsPages(frame: Frame, listed: OverviewSamples['listed']): Read
 
 type SettingsSamples = Required<Pick<SettingsPageProps, 'frame' | 'values' | 'errors'>>;
 
+const watchedAt = new Date('2026-11-22T10:00:00Z');
+const watched = {
+  until: watchedAt,
+  list: [{ at: watchedAt, endpoint: 'GET /api/v2.0/post/show', requestId: '0b5fcb54-3b9a-4e0e-8f7e-2b1c0a6d5e4f' }],
+};
+
 function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Record<string, VNode>> {
   const { name } = values;
   const application = { clientId, name };
@@ -322,16 +328,7 @@ function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Rec
         list: sampleFailures(name),
         hasOlder: false,
       },
-      watched: {
-        until: new Date('2026-11-22T10:00:00Z'),
-        list: [
-          {
-            at: new Date('2026-11-22T10:00:00Z'),
-            endpoint: 'GET /api/v2.0/post/show',
-            requestId: '0b5fcb54-3b9a-4e0e-8f7e-2b1c0a6d5e4f',
-          },
-        ],
-      },
+      watched,
     }),
     'application activity, none': ActivityPage({
       frame,

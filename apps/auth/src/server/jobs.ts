@@ -9,7 +9,7 @@ import { shortenAuditAddresses } from '@linnet/audit/audit-store';
 import { endRepeats, isRepeatDue } from '@linnet/audit/refusal-store';
 import { createSealer, isSealDue } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
-import { createStatusJob, sweepStatusSamples } from '@linnet/db/keep/status-samples';
+import { createStatusJob, sweepStatusSamples } from '@linnet/db/keep/status-sample-store';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import { advanceSigningKeys } from '@linnet/keys/key-changes-store';

@@ -84,4 +84,11 @@ export const deSafety: typeof enSafety = {
     impossible: (service) =>
       `Füge ${service} auf einem Telefon zuerst zum Startbildschirm hinzu und öffne es dort. Sonst kann dieser Browser keine Mitteilungen zeigen.`,
   },
+  crop: {
+    title: 'Ausschnitt wählen',
+    frame: 'Bild',
+    hint: 'Ziehe das Bild oder bewege es mit den Pfeiltasten.',
+    zoom: 'Vergrößerung',
+    use: 'Verwenden',
+  },
 };

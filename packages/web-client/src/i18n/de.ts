@@ -47,13 +47,6 @@ export const de: Texts = {
     close: 'Zum Feed',
     profile: 'Dein Profil',
     picture: 'Bild auswählen',
-    crop: {
-      title: 'Ausschnitt wählen',
-      frame: 'Bild',
-      hint: 'Ziehe das Bild oder bewege es mit den Pfeiltasten.',
-      zoom: 'Vergrößerung',
-      use: 'Verwenden',
-    },
     bio: 'Über dich',
     confirm: (address) => `Sieh bei ${address} nach, um deine Adresse zu bestätigen.`,
     again: 'Noch einmal senden oder ändern',

@@ -82,4 +82,11 @@ export const enSafety = {
     impossible: (service: string) =>
       `On a phone, add ${service} to your home screen first, and open it there. This browser cannot show notifications otherwise.`,
   },
+  crop: {
+    title: 'Choose what is shown',
+    frame: 'Picture',
+    hint: 'Drag the picture, or move it with the arrow keys.',
+    zoom: 'Zoom',
+    use: 'Use',
+  },
 };

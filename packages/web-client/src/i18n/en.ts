@@ -47,13 +47,6 @@ export const en = {
     close: 'Go to the feed',
     profile: 'Your profile',
     picture: 'Choose a picture',
-    crop: {
-      title: 'Choose what is shown',
-      frame: 'Picture',
-      hint: 'Drag the picture, or move it with the arrow keys.',
-      zoom: 'Zoom',
-      use: 'Use',
-    },
     bio: 'Bio',
     confirm: (address: string) => `Check ${address} to confirm your address.`,
     again: 'Send it again, or change it',

@@ -84,4 +84,11 @@ export const esSafety: typeof enSafety = {
     impossible: (service) =>
       `En un teléfono, añade primero ${service} a la pantalla de inicio y ábrelo desde allí. De otro modo, este navegador no puede mostrar notificaciones.`,
   },
+  crop: {
+    title: 'Elegir el encuadre',
+    frame: 'Imagen',
+    hint: 'Arrastra la imagen o muévela con las teclas de flecha.',
+    zoom: 'Ampliación',
+    use: 'Usar',
+  },
 };

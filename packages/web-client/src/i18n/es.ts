@@ -47,13 +47,6 @@ export const es: Texts = {
     close: 'Ver las publicaciones',
     profile: 'Tu perfil',
     picture: 'Elegir imagen',
-    crop: {
-      title: 'Elegir el encuadre',
-      frame: 'Imagen',
-      hint: 'Arrastra la imagen o muévela con las teclas de flecha.',
-      zoom: 'Ampliación',
-      use: 'Usar',
-    },
     bio: 'Sobre ti',
     confirm: (address) => `Revisa ${address} para confirmar tu dirección.`,
     again: 'Enviar de nuevo o cambiarla',

@@ -84,4 +84,11 @@ export const frSafety: typeof enSafety = {
     impossible: (service) =>
       `Sur un téléphone, ajoutez d’abord ${service} à l’écran d’accueil, puis ouvrez-le de là. Sinon, ce navigateur ne peut pas afficher de notifications.`,
   },
+  crop: {
+    title: 'Choisir le cadrage',
+    frame: 'Image',
+    hint: 'Faites glisser l’image ou déplacez-la avec les touches fléchées.',
+    zoom: 'Agrandissement',
+    use: 'Utiliser',
+  },
 };

@@ -47,13 +47,6 @@ export const fr: Texts = {
     close: 'Voir le fil',
     profile: 'Votre profil',
     picture: 'Choisir une image',
-    crop: {
-      title: 'Choisir le cadrage',
-      frame: 'Image',
-      hint: 'Faites glisser l’image ou déplacez-la avec les touches fléchées.',
-      zoom: 'Agrandissement',
-      use: 'Utiliser',
-    },
     bio: 'À propos de vous',
     confirm: (address) => `Consultez ${address} pour confirmer votre adresse.`,
     again: 'Renvoyer ou modifier',

@@ -119,7 +119,7 @@ interface CropDialogProps {
 /** Moves and enlarges a picture under a round frame. */
 function CropDialog({ picture, use, close }: CropDialogProps): VNode {
   const { texts, report } = useClient();
-  const { crop } = texts.first;
+  const { crop } = texts;
   const { bitmap } = picture;
   const [part, setPart] = useState(() => fit(bitmap, whole));
   return (
@@ -157,7 +157,7 @@ interface FrameProps {
 
 /** The part that others will see. It is moved as a button, so that keys reach it. */
 function Frame({ bitmap, part, change }: FrameProps): VNode {
-  const { crop } = useClient().texts.first;
+  const { crop } = useClient().texts;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (canvas.current !== null) draw(canvas.current, bitmap, part);

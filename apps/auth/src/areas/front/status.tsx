@@ -1,7 +1,7 @@
 /** `/status`: what works now and worked in the last 24 hours, for people and, as `/status.json`, for programs. */
 import { DatabaseUnavailable } from '@linnet/db/connection/database-error';
-import { findStatusHistory } from '@linnet/db/keep/status-samples';
-import type { StatusHistory, StatusPart } from '@linnet/db/keep/status-samples';
+import { findStatusHistory } from '@linnet/db/keep/status-sample-store';
+import type { StatusHistory, StatusPart } from '@linnet/db/keep/status-sample-store';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { nameRoute } from '@linnet/service/http/request-log';
 import type Koa from 'koa';

@@ -1,4 +1,5 @@
 import { AccountTaken } from '@linnet/accounts/account';
+import type { Account, Registration } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { NameRefused } from '@linnet/accounts/names/name-rules';
 import { RegistrationClosed, RegistrationRefused } from '@linnet/accounts/registrations/registrar';
@@ -15,7 +16,6 @@ import { readRegisterForm } from './register-form.ts';
 import { RegisterPage, RegistrationNotice, proofWorker } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
 import type { RegistrationProofs } from './registration-proof.ts';
-import { findJustRegistered } from './repeated-registration.ts';
 
 export interface RegisterStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
@@ -163,4 +163,22 @@ function toState(refusal: Refusal, { frame }: SignInFlow): Pick<PageState, 'erro
       ...(fields.includes('username') ? { username: errors.usernameTaken } : {}),
     },
   };
+}
+
+/** Impatient double submissions arrive within this time. */
+const repeatMs = 60_000;
+
+/**
+ * The account that the same form created a moment ago: submitting it twice acts once and signs in both times.
+ * Returns undefined if the address or username belongs to another account.
+ */
+async function findJustRegistered(
+  accounts: Pick<Accounts, 'checkCredentials'>,
+  { email, password, firstName, lastName, username }: Registration,
+  now: number = Date.now(),
+): Promise<Account | undefined> {
+  const account = await accounts.checkCredentials(email, password);
+  if (account === undefined || now - account.createdAt.getTime() > repeatMs) return undefined;
+  const isSame = account.firstName === firstName && account.lastName === lastName;
+  return isSame && (username === undefined || account.username === username) ? account : undefined;
 }

@@ -1,11 +1,11 @@
 /** The table `status_sample`: in which minutes the parts of the service worked. */
-import type { StatusPart } from '../generated/enums.ts';
 import { statement } from '../statement/statement.ts';
 import type { Queryable } from '../statement/transaction.ts';
 import { retention } from './retention.ts';
 import { createSweep } from './sweep.ts';
 
-export type { StatusPart };
+/** Parts of the service, as people know them. */
+export type StatusPart = 'sign_in' | 'api' | 'database' | 'media';
 
 /** A result of readiness. */
 interface Check {
@@ -51,7 +51,7 @@ export function createStatusJob({ db, server, checks }: RecorderOptions) {
 }
 
 /** When a part worked: from the first of these times until the second. */
-export interface WorkingSpan {
+interface WorkingSpan {
   readonly part: StatusPart;
   readonly from: Date;
   readonly until: Date;
