@@ -85,7 +85,7 @@ describe.each(shells)('in $title:', ({ shell, languages, isInstalled }) => {
   );
 });
 
-/** They install libraries, so only `pnpm test:long` runs them, where a language and its libraries are to be had. */
+/** They install libraries, so only `pnpm test:long` runs them, where a language and its libraries can be installed. */
 const isLong = process.env['OTHER_LANGUAGES'] === 'yes';
 const otherLanguages = [
   { language: 'go', name: 'Go', needs: 'go list -m golang.org/x/oauth2@v0.37.0' },
@@ -96,7 +96,7 @@ const otherLanguages = [
 const others = await Promise.all(
   otherLanguages.map(async ({ language, name, needs }) => {
     const isReady = isLong && (await works('sh', '-c', needs));
-    const reason = isLong ? 'skipped: it, or a library, is not there' : 'runs in pnpm test:long';
+    const reason = isLong ? 'skipped: it, or a library, cannot be installed' : 'runs in pnpm test:long';
     return { language, isReady, title: isReady ? name : `${name} (${reason})` };
   }),
 );

@@ -76,12 +76,15 @@ async function fillEndpointUsage(prisma: Prisma, clientId: string): Promise<void
       FROM generate_series(0, 90) AS number, generate_series(1, 60) AS endpoint`;
 }
 
-/** The failures of the application, each with two addresses that differ in almost every character. */
+/** The failures of the application, each with two addresses that differ in almost every character, and what is watched. */
 async function fillFailures(prisma: Prisma, clientId: string): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO request_log (client_id, kind, endpoint, error, reason, presented, registered)
     SELECT ${clientId}, 'redirect_uri', '/oauth/authorize', 'invalid_redirect_uri', repeat('"', 300),
            repeat('"', 2048), ${longAddress()} FROM generate_series(1, 60)`;
+  await prisma.$executeRaw`
+    INSERT INTO watched_request (client_id, at, endpoint, request_id)
+    SELECT ${clientId}, now(), rpad('GET /', 100, '&'), gen_random_uuid() FROM generate_series(1, 110)`;
 }
 
 /** Applications of `ownerId`, up to the limit; `others` of another account, each connected to `ownerId`. */

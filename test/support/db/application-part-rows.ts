@@ -33,6 +33,7 @@ export const applicationPartRows: readonly (readonly [rule: string, table: Table
     ],
     ['more errors than calls', 'application_usage', { calls: 1, errors: 2 }, 'application_usage_counts_check'],
     ['a negative number of tokens', 'application_usage', { tokens: -1 }, 'application_usage_counts_check'],
+    ['an unknown application', 'watched_request', unknown, 'watched_request_client_id_fkey'],
     ['an unknown application', 'endpoint_usage', unknown, 'endpoint_usage_client_id_fkey'],
     ['a negative number of requests', 'endpoint_usage', { failed: -1 }, 'endpoint_usage_counts_check'],
     ['another application', 'application_logo', otherLogo, 'accepted'],
