@@ -72,7 +72,7 @@ const packages = new Map<string, string>([
   ['linnet_sdk', placeholders.baseUrl + pagePaths.sdkWheel],
   ['jose', 'jose'],
   ['requests', 'requests'],
-  ['github.com/coreos/go-oidc/v3/oidc', 'github.com/coreos/go-oidc/v3@v3.21.0'],
+  ['github.com/coreos/go-oidc/v3/oidc', 'github.com/coreos/go-oidc/v3/oidc@v3.21.0'],
   ['golang.org/x/oauth2', 'golang.org/x/oauth2@v0.37.0'],
   ['com.nimbusds.jose', '-Dartifact=com.nimbusds:nimbus-jose-jwt:10.10'],
   ['Firebase', 'firebase/php-jwt:7.0.5'],
