@@ -138,7 +138,7 @@ describe('a passkey', () => {
     await expectSignedIn(page, false);
 
     // The browser offers the passkey at once, before the page has loaded; nothing is restored before the person agrees.
-    await page.evaluate("location.assign('/login?return_to=/account')");
+    await page.evaluate("void setTimeout(() => location.assign('/login?return_to=/account'))");
     await page.getByTestId('keep-account').waitFor();
     await expectDeleted(username, true);
     await page.getByTestId('keep-account').click();
