@@ -21,8 +21,10 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -54,8 +56,9 @@ public class Server {
   }
 
   static void handle(HttpExchange exchange) throws IOException {
-    var cookie = exchange.getRequestHeaders().getFirst("Cookie");
-    var session = cookie != null && cookie.startsWith("session=") ? cookie.substring(8) : random();
+    var cookies = Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Cookie"), "");
+    var found = Pattern.compile("\\bsession=([\\w-]+)").matcher(cookies);
+    var session = found.find() ? found.group(1) : random();
     exchange.getResponseHeaders().set("Set-Cookie", "session=" + session + "; HttpOnly; SameSite=Lax; Path=/");
     try {
       var address = exchange.getRequestURI();

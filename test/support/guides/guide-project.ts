@@ -59,7 +59,13 @@ export async function createGuideProject(shellName: Shell, packages?: string, ho
     runProgram: async (commands, file, ...[code, answer]) => {
       await writeFile(join(root, file), code);
       const script = [...commands.slice(0, -1), `exec ${commands.at(-1) ?? ''}`].join('\n');
-      return await watch(spawn(shellName, ['-e', '-c', script], { cwd: root, env, stdio: 'pipe' }), answer);
+      // With a process group of its own: `go run` starts the program as its child.
+      const program = spawn(shellName, ['-e', '-c', script], { cwd: root, env, stdio: 'pipe', detached: true });
+      try {
+        return await watch(program, answer);
+      } finally {
+        if (program.exitCode === null && program.signalCode === null) end(program);
+      }
     },
     [Symbol.asyncDispose]: async () => {
       shell.kill('SIGKILL');
@@ -98,7 +104,7 @@ async function watch(
   readableOf(child.stdout).on('data', onData);
   readableOf(child.stderr).on('data', onError);
   const onClose = () => {
-    if (child.exitCode === 0 || child.signalCode === 'SIGTERM') resolve(output);
+    if (isStopped(child)) resolve(output);
     else fail(`status ${String(child.exitCode)}`);
   };
   child.once('close', onClose);
@@ -113,6 +119,16 @@ async function watch(
   }
 }
 
+/** Or ended without an error. Java turns the signal into a status, and Go reports that of its child. */
+function isStopped({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === 0 || exitCode === 143 || signalCode === 'SIGTERM';
+}
+
+/** Ends a program and what it started. */
+function end({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGTERM');
+}
+
 function readableOf(stream: Readable | null): Readable {
   if (stream === null) throw new Error('the process has no output');
   return stream;
@@ -120,6 +136,6 @@ function readableOf(stream: Readable | null): Readable {
 
 async function reply(child: ChildProcess, answered: Awaited<ReturnType<Answer>>): Promise<void> {
   if (answered === undefined) return;
-  if (answered === 'stop') child.kill('SIGTERM');
+  if (answered === 'stop') end(child);
   else if (child.stdin !== null && !child.stdin.write(`${answered.line}\n`)) await once(child.stdin, 'drain');
 }

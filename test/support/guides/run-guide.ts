@@ -128,7 +128,7 @@ function answerTo(code: string, { service, reader: { username, port } }: Run): A
   const answered = new Set<string>();
   return async (output) => {
     const authorization = /http\S+\/oauth\/authorize\?\S+/.exec(output)?.[0];
-    const opened = /^Open (http:\S+)$|Server \((http:\S+)\) started/m.exec(output)?.slice(1).find(Boolean);
+    const opened = /Open (http:\S+)$|Server \((http:\S+)\) started/m.exec(output)?.slice(1).find(Boolean);
     const address = asksForCallback ? authorization : opened;
     if (address === undefined || answered.has(address)) return undefined;
     answered.add(address);
