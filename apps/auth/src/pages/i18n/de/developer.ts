@@ -261,13 +261,13 @@ export const developer = {
   watched: {
     title: 'Erfolgreiche Anfragen',
     intro: (minutes: number) =>
-      `Die letzten 100, auch Tokens, mit den Anfrage-IDs ihrer Antworten. Sie bleiben eine Stunde, und nur solange du zusiehst: jeweils ${String(minutes)} Minuten.`,
+      `Die letzten 100, auch Tokens, mit den Anfrage-IDs ihrer Antworten. Sie werden eine Stunde lang aufbewahrt, und nur solange du zusiehst: jeweils ${String(minutes)} Minuten.`,
     watch: (minutes: number) => `${String(minutes)} Minuten lang zusehen`,
     until: (time: string) => `Angezeigt wird bis ${time}.`,
     reload: 'Neu laden',
     stop: 'Beenden',
     none: 'In der letzten Stunde wurden keine erfolgreichen Anfragen aufgezeichnet.',
-    waiting: 'Noch keine erfolgreichen Anfragen. Sie erscheinen hier nach etwa einer Sekunde.',
+    waiting: 'Noch keine erfolgreichen Anfragen. Lade die Seite eine Sekunde nach der nächsten neu.',
   },
   application: {
     clientId: 'Client-ID',

@@ -253,7 +253,7 @@ export const developer = {
     reload: 'Load again',
     stop: 'Stop',
     none: 'No successful requests were watched in the last hour.',
-    waiting: 'No successful requests yet. They appear here within about a second.',
+    waiting: 'No successful requests yet. Load the page again a second after you sent one.',
   },
   application: {
     clientId: 'Client ID',

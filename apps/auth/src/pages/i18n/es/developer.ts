@@ -267,7 +267,7 @@ export const developer = {
     reload: 'Volver a cargar',
     stop: 'Detener',
     none: 'En la última hora no se ha seguido ninguna solicitud correcta.',
-    waiting: 'Todavía no hay solicitudes correctas. Aparecen aquí en un segundo aproximadamente.',
+    waiting: 'Todavía no hay solicitudes correctas. Vuelve a cargar la página un segundo después de la próxima.',
   },
   application: {
     clientId: 'ID de cliente',

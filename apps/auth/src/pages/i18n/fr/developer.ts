@@ -269,7 +269,7 @@ export const developer = {
     reload: 'Actualiser',
     stop: 'Arrêter',
     none: 'Aucune requête réussie n’a été suivie pendant la dernière heure.',
-    waiting: 'Aucune requête réussie pour l’instant. Elles apparaissent ici en une seconde environ.',
+    waiting: 'Aucune requête réussie pour l’instant. Actualisez la page une seconde après la prochaine.',
   },
   application: {
     clientId: 'ID client',
