@@ -181,6 +181,15 @@ test('starts despite an empty lock file, after waiting for a server that may be 
   expect(await queryValue(server.url, 'SELECT 1')).toBe(1);
 });
 
+test('starts again a server that another process has used and stopped before this one could connect', async () => {
+  const starting = start();
+  let pid = await postmasterPid();
+  while (Number.isNaN(pid)) pid = await postmasterPid();
+  process.kill(pid, 'SIGINT');
+  await using server = await starting;
+  expect(await queryValue(server.url, 'SELECT 1')).toBe(1);
+});
+
 test('ignores PG* and locale variables of the environment', async () => {
   vi.stubEnv('PGPORT', '1');
   vi.stubEnv('PGHOST', 'db.example');

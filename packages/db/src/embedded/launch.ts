@@ -17,10 +17,12 @@ import type { ServerUser } from './server-user.ts';
 const pollMs = 15;
 const maxLogBytes = 1_000_000;
 /**
- * Log lines of a server that exits because another one uses the data directory, or because processes of the last one
- * are still ending. The exit status is the same for every startup error. LC_ALL=C keeps the messages in English.
+ * Log lines of a server that exits because another one uses the data directory, because processes of the last one
+ * are still ending, or because another process has used it and stopped it. The exit status is the same for every
+ * startup error. LC_ALL=C keeps the messages in English.
  */
-const inUsePattern = /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block/;
+const inUsePattern =
+  /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block|received fast shutdown request/;
 
 export interface LaunchOptions {
   readonly directory: string;
@@ -40,7 +42,7 @@ export interface RunningServer {
 
 /**
  * Starts PostgreSQL on the data directory; creates the directory if it is missing. Returns `undefined` if another
- * process started a server first or the last one is still stopping: then look for a running server again.
+ * process started a server first or stopped this one, or the last one is still stopping: then look for a running server again.
  * @param deadline In milliseconds, compared with `Date.now()`.
  * @throws EmbeddedPostgresError if it cannot start.
  */
