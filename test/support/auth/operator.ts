@@ -3,7 +3,8 @@ import type { CreatedApplication } from '@linnet/applications/application/applic
 import type { ApplicationRequest } from '@linnet/applications/applications';
 import { allowAdmin } from '@linnet/applications/application/operator-changes-store';
 
-import { stepSeconds, totpCode } from '@linnet/auth/sign-in/factors/totp';
+import { totpCode } from '@linnet/auth/sign-in/factors/totp';
+import { addAuthenticator } from './authenticator.ts';
 import { createBrowser } from './browser.ts';
 import type { Browser, Page } from './browser.ts';
 import { registerPerson, signIn } from './person.ts';
@@ -21,22 +22,14 @@ export async function registerWithApp(auth: RunningAuth, username: string): Prom
   const person = await registerPerson(auth.db, username);
   const browser = createBrowser(auth);
   await signIn(browser, person);
-  return { ...person, browser, secret: await addApp(browser) };
-}
-
-/** Adds an authenticator app to the account that is signed in, and returns its key. */
-export async function addApp(browser: Browser): Promise<string> {
-  const shown = await browser.open('/account/security/authenticator');
-  const secret = /data-testid="setup-key">([^<]+)</.exec(shown.html)?.[1]?.replaceAll(' ', '') ?? '';
-  const code = totpCode(secret, Date.now() - stepSeconds * 1000);
-  await browser.submit(shown, shown.formOf('confirm-authenticator'), { code });
-  return secret;
+  const { secret } = await addAuthenticator(browser);
+  return { ...person, browser, secret };
 }
 
 /** An operator who has confirmed their identity with the app. */
 export async function registerOperator(auth: RunningAuth, username: string): Promise<PersonWithApp> {
   const operator = await registerWithApp(auth, username);
-  await grantOperator(auth.db, username);
+  if ((await grantOperator(auth.db, username)) !== 'granted') throw new Error(`${username} cannot be an operator`);
   await confirm(operator, await operator.browser.open('/admin'));
   return operator;
 }

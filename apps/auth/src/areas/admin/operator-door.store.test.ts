@@ -8,7 +8,8 @@ import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser } from '@linnet/test/auth/browser';
 import { connect } from '@linnet/test/auth/connected';
 import { listPages } from '@linnet/test/auth/listed-pages';
-import { addApp, confirm, registerOperator, registerWithApp } from '@linnet/test/auth/operator';
+import { addAuthenticator } from '@linnet/test/auth/authenticator';
+import { confirm, registerOperator, registerWithApp } from '@linnet/test/auth/operator';
 import type { PersonWithApp } from '@linnet/test/auth/operator';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
@@ -86,7 +87,7 @@ describe('UI14: a second factor', () => {
     expect([without.status, without.text.includes('Administrators need a passkey')]).toEqual([403, true]);
     expect(without.forms).toEqual([]);
     expect(await grantOperator(auth.db, 'operator_thief')).toBe('refused');
-    const secret = await addApp(person.browser);
+    const { secret } = await addAuthenticator(person.browser);
     const added = await pageOf();
     expect([added.status, added.text.includes('after you became an administrator')]).toEqual([403, true]);
     expect(await grantOperator(auth.db, 'operator_thief')).toBe('granted');
