@@ -60,6 +60,8 @@ export interface World {
   connectDevice(userCode: string): Promise<void>;
   /** Status of an API request with an access token. */
   callApi(accessToken: string): Promise<number>;
+  /** Refreshes; where the network loses responses, once more with the same token, as an application does. */
+  refresh<Tokens>(send: () => Promise<Tokens>): Promise<Tokens>;
 }
 
 const password = 'correct horse';
@@ -92,7 +94,7 @@ export async function createPerson({ baseUrl, env }: Pick<SharedService, 'baseUr
   return { username, run, visitor };
 }
 
-export async function createWorld(service: SharedService): Promise<World> {
+export async function createWorld(service: Pick<SharedService, 'baseUrl' | 'env'>): Promise<World> {
   const { baseUrl: issuer } = service;
   const { username: owner, run, visitor } = await createPerson(service);
   const register = async (options: readonly string[]) => {
@@ -133,6 +135,7 @@ export async function createWorld(service: SharedService): Promise<World> {
       await browser.submit(asked, 'decision', { decision: 'allow' });
     },
     callApi: async (accessToken) => await callApi(issuer, accessToken),
+    refresh: async (send) => await send(),
   };
 }
 

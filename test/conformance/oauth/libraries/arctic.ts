@@ -34,7 +34,9 @@ export const arctic: LibraryFlows = {
   refresh: async (world) => {
     const client = createClient(world, world.web);
     const first = await authorize(world, client);
-    const next = await client.refreshAccessToken(`${world.issuer}/oauth/token`, first.refreshToken(), []);
+    const next = await world.refresh(
+      async () => await client.refreshAccessToken(`${world.issuer}/oauth/token`, first.refreshToken(), []),
+    );
     return await world.callApi(next.accessToken());
   },
 };

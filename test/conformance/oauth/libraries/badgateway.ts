@@ -31,7 +31,8 @@ export const badgateway: LibraryFlows = {
     await world.callApi((await authorize(world, createClient(world, world.open))).accessToken),
   refresh: async (world) => {
     const client = createClient(world, world.open);
-    return await world.callApi((await client.refreshToken(await authorize(world, client))).accessToken);
+    const first = await authorize(world, client);
+    return await world.callApi((await world.refresh(async () => await client.refreshToken(first))).accessToken);
   },
   'client credentials': async (world) =>
     await world.callApi((await createClient(world, world.web).clientCredentials({ scope: ['users'] })).accessToken),

@@ -87,7 +87,9 @@ export const oauth4webapi: LibraryFlows = {
     const session = await begin(world, world.web);
     const { server, client, authentication } = session;
     const { refresh_token: first = '' } = await authorize(session);
-    const response = await oauth.refreshTokenGrantRequest(server, client, authentication, first, insecure);
+    const response = await world.refresh(
+      async () => await oauth.refreshTokenGrantRequest(server, client, authentication, first, insecure),
+    );
     return await world.callApi((await oauth.processRefreshTokenResponse(server, client, response)).access_token);
   },
   'client credentials': async (world) =>

@@ -51,7 +51,8 @@ export const openidClient: LibraryFlows = {
   refresh: async (world) => {
     const config = await configure(world, world.open);
     const { refresh_token: first = '' } = await authorize(world, config);
-    return await world.callApi((await client.refreshTokenGrant(config, first)).access_token);
+    const tokens = await world.refresh(async () => await client.refreshTokenGrant(config, first));
+    return await world.callApi(tokens.access_token);
   },
   'client credentials': async (world) => {
     const tokens = await client.clientCredentialsGrant(await configure(world, world.web), { scope: 'users' });

@@ -39,7 +39,8 @@ export const simpleOauth2: LibraryFlows = {
     return await world.callApi(String(token['access_token']));
   },
   refresh: async (world) => {
-    const { token } = await (await authorize(world)).refresh();
+    const first = await authorize(world);
+    const { token } = await world.refresh(async () => await first.refresh());
     return await world.callApi(String(token['access_token']));
   },
   'client credentials': async (world) => {
