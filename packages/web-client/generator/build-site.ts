@@ -10,6 +10,8 @@ const target = join(room, '../../apps/auth/src/generated/web-client');
 
 interface Scripts {
   readonly main: string;
+  /** What `main` imports: the browser fetches it at the same time. */
+  readonly imported: readonly string[];
   readonly files: readonly string[];
 }
 
@@ -23,8 +25,9 @@ async function bundle(name: string, entry: string, entryFileNames: string): Prom
   });
   const options = { format: 'esm', minify: true, entryFileNames, chunkFileNames: names } as const;
   const { output } = await build.write({ ...options, dir: target });
-  const main = output.find((file) => file.type === 'chunk' && file.isEntry)?.fileName ?? '';
-  return { main, files: output.map(({ fileName }) => fileName) };
+  const main = output.find((file) => file.type === 'chunk' && file.isEntry);
+  const imported = main?.type === 'chunk' ? main.imports : [];
+  return { main: main?.fileName ?? '', imported, files: output.map(({ fileName }) => fileName) };
 }
 
 function fill(template: string, values: Readonly<Record<string, string>>): string {
@@ -51,7 +54,8 @@ await writeFile(join(target, styleName), style);
 // Public pages know it by this name. On its own, so that the client loads one file.
 await bundle('public-page', 'src/public-page.tsx', '[name].js');
 const scripts = await bundle('client', 'src/main.tsx', names);
-await fillFile('index.html', { style: styleName, script: scripts.main });
+const preload = scripts.imported.map((name) => `<link rel="modulepreload" href="/home/${name}" />`).join('');
+await fillFile('index.html', { style: styleName, script: scripts.main, preload });
 const kept = ['', `/${styleName}`, ...scripts.files.map((name) => `/${name}`), '/icon.svg', '/branch.svg'];
 const version = await fingerprint();
 await fillFile('worker.js', { version, files: JSON.stringify(kept.map((path) => `/home${path}`)) });

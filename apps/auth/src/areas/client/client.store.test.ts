@@ -206,6 +206,10 @@ test('the pages allow only the files of the client, and talk to no other pages o
     'public, max-age=31536000, immutable',
   ]);
   expect(Number(file.headers['content-length'])).toBeLessThan(120_000);
+  // Nothing waits for a second round trip.
+  const imported = [...(await auth.send({ path: script })).text.matchAll(/from"\.\/([^"]+)"/g)].map(([, name]) => name);
+  const preloaded = [...text.matchAll(/rel="modulepreload" href="\/home\/([^"]+)"/g)].map(([, name]) => name);
+  expect(preloaded).toEqual(imported);
   // Public pages load it for people who are signed in.
   const part = await auth.send({ path: '/home/public-page.js', headers: { 'accept-encoding': 'gzip' } });
   expect([part.status, part.headers['cache-control']]).toEqual([200, 'no-cache']);
