@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
@@ -6,13 +6,17 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createClient, requestToken } from '../support/api-client.ts';
+import { findFreePort } from '../support/service.ts';
 import { startFixture } from './mcp-fixture.ts';
+import { createPerson } from './oauth/world.ts';
+import type { WorldPerson } from './oauth/world.ts';
 
 /**
  * The official conformance suite of the Model Context Protocol against `/mcp`, and against a server that has the tools and
@@ -112,20 +116,23 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Runs all scenarios of a revision. @returns their checks by name */
+/** The checks in a folder of results by scenario. Removes the folder. */
+async function takeChecks(folder: string): Promise<ReadonlyMap<string, readonly Check[]>> {
+  const read = async (name: string): Promise<readonly [string, readonly Check[]]> => {
+    const checks = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')) as readonly Check[];
+    return [name.replace(/^(?:server|authorization)-|-\d{4}-\d\d-\d\dT.*$/g, ''), checks];
+  };
+  const checks = new Map(await Promise.all((await readdir(folder)).map(read)));
+  await rm(folder, { recursive: true });
+  return checks;
+}
+
+/** Runs all scenarios of a revision. */
 async function runScenarios(revision: string, server: string): Promise<ReadonlyMap<string, readonly Check[]>> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-suite-'));
-  try {
-    const args = ['server', '--url', server, '--requirements', revision, '-o', folder];
-    await execute(process.execPath, [suite, ...args]).catch(() => undefined);
-    const read = async (name: string): Promise<readonly [string, readonly Check[]]> => {
-      const checks = JSON.parse(await readFile(join(folder, name, 'checks.json'), 'utf8')) as readonly Check[];
-      return [name.replace(/^server-|-\d{4}-\d\d-\d\dT.*$/g, ''), checks];
-    };
-    return new Map(await Promise.all((await readdir(folder)).map(read)));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const args = ['server', '--url', server, '--requirements', revision, '-o', folder];
+  await execute(process.execPath, [suite, ...args]).catch(() => undefined);
+  return await takeChecks(folder);
 }
 
 /** What failed. A scenario whose own checks were all skipped has failed, too. */
@@ -137,7 +144,9 @@ function findFailures(checks: readonly Check[]): readonly string[] {
   return [...failed.map(({ id, errorMessage = '' }) => `${id}: ${errorMessage}`), ...(succeeded ? [] : ['skipped'])];
 }
 
-test.concurrent.each(['2025-11-25', '2026-07-28'])(
+const revisions = ['2025-11-25', '2026-07-28'];
+
+test.concurrent.each(revisions)(
   'of revision %s every scenario passes, but those of what Linnet does not offer',
   { timeout: 120_000 },
   async (revision) => {
@@ -154,3 +163,30 @@ test.concurrent.each(['2025-11-25', '2026-07-28'])(
     expect(outcomes.length).toBeGreaterThan(30);
   },
 );
+
+/** Runs the scenarios of an authorization server; a person opens the URL that the suite prints. @returns their checks */
+async function runAuthorization(revision: string, person: WorldPerson): Promise<ReadonlyMap<string, readonly Check[]>> {
+  const { baseUrl } = inject('service');
+  const port = String(await findFreePort());
+  const application = ['--owner', person.username, '--name', 'Suite', '--type', 'native', '--scope', 'users posts'];
+  const redirectUri = ['--redirect-uri', `http://127.0.0.1:${port}/callback`];
+  const { client_id: clientId = '' } = await person.run(['app', 'create', ...application, ...redirectUri]);
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-suite-'));
+  const options = ['--url', baseUrl, '--client-id', clientId, '--port', port, '--spec-version', revision, '-o', folder];
+  const running = spawn(process.execPath, [suite, 'authorization', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanup.defer(() => void running.kill());
+  const closed = once(running, 'close');
+  for await (const line of createInterface(running.stdout)) {
+    if (line.startsWith(`${baseUrl}/oauth/authorize?`)) await fetch((await person.visitor().finish(line)).url);
+  }
+  await closed;
+  return await takeChecks(folder);
+}
+
+test.each(revisions)('of revision %s the authorization server passes every scenario', async (revision) => {
+  const checks = await runAuthorization(revision, await createPerson(inject('service')));
+  expect([...checks.keys()]).toHaveLength(2);
+  expect([...checks.values()].flatMap(findFailures)).toEqual([]);
+});

@@ -88,7 +88,8 @@ and the person signs in and consents on the real pages. Those that register them
 The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones. Every client signs in,
 calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another
 scope with a refresh, which cannot add one, so \`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first.
-\`test/conformance/mcp-suite.test.ts\` runs the scenarios of the official conformance suite that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}.
+\`test/conformance/mcp-suite.test.ts\` runs the official conformance suite, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}, with all scenarios of both revisions, for servers
+and authorization servers. All pass on the service, or on a fixture with the tools that they call, but those of what Linnet does not offer, such as prompts; the test lists these.
 
 \`test/security/documents\` fetches metadata documents as real clients publish them, from their own URLs. A person consents, and each client gets a token:
 
