@@ -35,9 +35,10 @@ test('the document has threats and accepted risks', () => {
 });
 
 describe.each(rows)('$threat', ({ proof }) => {
-  test('names a test that exists', () => {
-    const [, file = '', title = ''] = /^`([^`]+)`: “([^”]+)”$/u.exec(proof) ?? [];
-    expect([...titlesIn(read(file))]).toContain(title);
+  test('names tests that exist', () => {
+    const named = [...proof.matchAll(/`([^`]+)`: “([^”]+)”/gu)];
+    expect(proof).toBe(named.map(([text]) => text).join('; '));
+    for (const [, file = '', title = ''] of named) expect([...titlesIn(read(file))]).toContain(title);
   });
 });
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { repositoryRoot } from '../../support/service.ts';
+import { publishedDocuments } from '../../security/documents/published-documents.ts';
+import type { PublishedDocument } from '../../security/documents/published-documents.ts';
 import { generators } from '../generated/generators.ts';
 import { flows } from './flow.ts';
 import type { LibraryFlows } from './flow.ts';
@@ -31,14 +33,13 @@ export function describeInteroperability(libraries: Readonly<Record<string, Libr
   const table = [titles, titles.map(() => '---'), ...rows];
   return `# Interoperability
 
-Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it
-the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript and Python there are also
-[@linnet/sdk](../../packages/sdk/README.md) and [linnet-sdk](../../packages/sdk/python/README.md), and [the OAuth guide](../api/oauth.md) describes every request.
+Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it the issuer, the \`client_id\` and the
+secret of your application. For applications in TypeScript and Python there are also [@linnet/sdk](../../packages/sdk/README.md) and [linnet-sdk](../../packages/sdk/python/README.md), and [the OAuth guide](../api/oauth.md) describes every request.
 
 ## Libraries
 
-Each flow runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A
-sign-in must yield the person's name. \`–\` means that the library has no such flow, or that it is not tested.
+Each flow runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A sign-in must yield the person's name.
+\`–\` means that the library has no such flow, or that it is not tested.
 
 \`test/conformance/oauth/client-libraries.test.ts\` runs the JavaScript libraries and generates this page.
 \`other-languages.test.ts\` runs the others in \`pnpm test:long\`, where their languages are installed.
@@ -53,9 +54,8 @@ ${verification}
 
 ## Requests of other clients
 
-These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
-with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
-the name that the client would show is right.
+These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send with their default settings, copied from
+their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and the name that the client would show is right.
 
 ${describeTable(rawTable())}
 `;
@@ -71,9 +71,8 @@ const generated = () => `Three defaults surprise ([findings](../../findings/READ
 
 ## Generated clients
 
-Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post,
-lists the feed, and reads the problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first three every time,
-and all in \`pnpm test:long languages\`.
+Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post, lists the feed, and reads the problem of a 404.
+\`test/conformance/generated/generated-clients.test.ts\` runs the first three every time, and all in \`pnpm test:long languages\`.
 
 ${describeTable(generatorTable())}
 
@@ -82,20 +81,21 @@ AutoRest need .NET and are not tested.`;
 
 const contextProtocol = () => `## Model Context Protocol
 
-Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api).
-\`test/conformance/oauth/mcp-sdk.test.ts\` runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only
-the URL of the MCP server, and the person signs in and consents on the real pages.
+Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api). \`test/conformance/oauth/mcp-sdk.test.ts\`
+runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only the URL of the MCP server,
+and the person signs in and consents on the real pages. Those that register themselves (RFC 7591) and those with a metadata document find the server, call tools and refresh.
 
-${describeTable(mcpTable)}
+The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones. Every client signs in,
+calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another
+scope with a refresh, which cannot add one, so \`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first.
+\`test/conformance/mcp-suite.test.ts\` runs the official conformance suite, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}, with all scenarios of both revisions, for servers
+and authorization servers. All pass on the service, or on a fixture with the tools that they call, but those of what Linnet does not offer, such as prompts; the test lists these.
 
-The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones.
-Every client signs in, calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a
-tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another scope with a refresh, which cannot add one, so
-\`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first. \`test/conformance/mcp-suite.test.ts\` runs
-the scenarios of the official conformance suite that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}.
+\`test/security/documents\` fetches metadata documents as real clients publish them, from their own URLs. A person consents, and each client gets a token:
 
-After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
-signatures accepts its access token until that expires.`;
+${describeTable(documentTable())}
+
+After the person disconnects the client, a server that introspects tokens refuses it at once. One that only verifies signatures accepts its access token until that expires.`;
 
 /** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
 const verification = `## Verification of tokens
@@ -118,12 +118,22 @@ const mcpSdk = '@modelcontextprotocol/sdk';
 const mcpClient = '@modelcontextprotocol/client';
 const mcpSuite = '@modelcontextprotocol/conformance';
 
-const mcpTable = [
-  ['client', 'discovery', 'sign-in', 'tool call', 'refresh'],
-  ['---', '---', '---', '---', '---'],
-  ['registers itself (RFC 7591)', 'works', 'works', 'works', 'works'],
-  ['client ID metadata document', 'works', 'works', 'works', 'works'],
+/** What each document tests, of the first line that fits. */
+const documentKinds: readonly (readonly [string, (document: PublishedDocument) => boolean])[] = [
+  ['scopes of AT Protocol, and tokens bound with DPoP', (document) => document.dpop_bound_access_tokens === true],
+  ['keys at `jwks_uri`', (document) => document.jwks_uri !== undefined],
+  [
+    'a redirect URI with `https`, and a grant type that Linnet does not offer to it',
+    ({ redirect_uris: uris }) => uris.some((uri) => uri.startsWith('https:')),
+  ],
+  ['redirect URIs on the device, where the client listens on any port', () => true],
 ];
+
+function documentTable(): readonly (readonly string[])[] {
+  const byKind = Map.groupBy(publishedDocuments, (document) => documentKinds.find(([, fits]) => fits(document))?.[0]);
+  const rows = [...byKind].map(([kind = '', documents]) => [documents.map((one) => one.client_name).join(', '), kind]);
+  return [['document of', 'it has'], ['---', '---'], ...rows];
+}
 
 const describeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n');

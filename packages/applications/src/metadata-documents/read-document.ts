@@ -1,5 +1,6 @@
 /** Client ID metadata documents as settings of an application (draft-ietf-oauth-client-id-metadata-document §4). */
 import type { NameRules } from '@linnet/accounts/names/name-rules';
+import { identityScopes, isScope } from '@linnet/contract/scopes';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { checkApplicationName } from '../application/application-name.ts';
 import type { ApplicationType } from '../application/application-type.ts';
@@ -65,9 +66,22 @@ function toRegistration(clientUrl: string, document: Document): Document {
     client_name: typeof name === 'string' && findNameProblem(name.trim()) === undefined ? name : toHostName(clientUrl),
     token_endpoint_auth_method: document['token_endpoint_auth_method'] ?? 'none',
     application_type: applicationType ?? (isAnyOnDevice(redirectUris) ? 'native' : 'web'),
+    scope: limitOf(document),
     redirect_uris: redirectUris,
     post_logout_redirect_uris: keep(afterLogout, isOwn),
   };
+}
+
+/**
+ * A document is for all services. If it names only scopes of others, or those that say who somebody is, it was not written
+ * for this one: its client learns from the API what it needs, like one without `scope`.
+ */
+function limitOf({ scope }: Document): unknown {
+  return typeof scope !== 'string' || scope.split(' ').some(isOfThisApi) ? scope : undefined;
+}
+
+function isOfThisApi(scope: string): boolean {
+  return isScope(scope) && !identityScopes.includes(scope);
 }
 
 /** The items of a list that are kept. Whatever else is given stays, so that the reader of metadata refuses it. */
