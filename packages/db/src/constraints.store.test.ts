@@ -453,6 +453,7 @@ test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
   for (const one of ['email_change', 'registration_request', 'invitation', 'registration_block'] as const) {
     await insert(one);
   }
+  await insert('mail', { id: 2, kind: 'proposals' });
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });
 

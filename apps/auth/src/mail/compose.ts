@@ -30,6 +30,7 @@ import {
   findAddresseeByEmail,
   findDecision,
   findGrantedApplication,
+  findProposed,
   findSuspendingDecision,
   isAddressTaken,
 } from './mail-store.ts';
@@ -262,6 +263,20 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
     return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
   },
   webhook_off: (work) => Promise.resolve(composeWebhookOff(work)),
+  proposals: async ({ db, mail, person, messages, baseUrl, serviceName, username }) => {
+    const proposed = person.isEmailVerified ? await findProposed(db, person.id, mail) : [];
+    if (proposed.length === 0) return undefined;
+    const { subject, text, from, calls, action, after } = messages.mail.proposals;
+    const lines = [...Map.groupBy(proposed, ({ clientId }) => clientId).values()].map((ofOne) =>
+      from(inertText(ofOne[0]?.name ?? ''), ofOne.map(({ call, count }) => calls[call](count)).join(', ')),
+    );
+    return {
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName), lines.join('\n')],
+      action: { label: action, href: `${baseUrl + pagePaths.client}/drafts` },
+      after: [after(baseUrl + pagePaths.notifications)],
+    };
+  },
   factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const notice = findFactorNotice({ messages, detail, username, serviceName, time });
     if (notice === undefined) return Promise.resolve(undefined);

@@ -1,5 +1,6 @@
 /** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
 import { isKept } from '@linnet/accounts/deletion-period';
+import type { DraftCall } from '@linnet/contract/draft';
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
@@ -24,7 +25,8 @@ export type MailKind =
   | 'registration_approved'
   | 'registration_refused'
   | 'report_decided'
-  | 'content_deleted';
+  | 'content_deleted'
+  | 'proposals';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
@@ -53,9 +55,12 @@ export async function claimMail(db: Queryable, limit: number, leaseSeconds: numb
   return await db.query(claimStatement, [limit, leaseSeconds]);
 }
 
-const removeStatement = statement<readonly [id: number], never>('mail_remove', 'DELETE FROM mail WHERE id = $1');
+const removeStatement = statement<readonly [id: number], never>(
+  'mail_remove',
+  'DELETE FROM mail WHERE id = $1 AND attempts > 0',
+);
 
-/** Call when it was sent or is no longer needed. */
+/** Call when it was sent or is no longer needed. Mail that has got more to tell since it was claimed stays. */
 export async function removeMail(db: Queryable, id: number): Promise<void> {
   await db.query(removeStatement, [id]);
 }
@@ -67,6 +72,44 @@ const postponeStatement = statement<readonly [id: number, seconds: number], neve
 
 export async function postponeMail(db: Queryable, id: number, seconds: number): Promise<void> {
   await db.query(postponeStatement, [id, seconds]);
+}
+
+const holdStatement = statement<readonly [id: number, from: number], never>(
+  'mail_hold',
+  `UPDATE mail SET id = next_id(), attempts = 0, created_at = clock_timestamp(), due_at = clock_timestamp() + interval '1 hour',
+     detail = detail || jsonb_build_object('from', $2::bigint) WHERE id = $1`,
+);
+
+/** Call when mail about proposals was sent, or cannot be: within an hour, it becomes no other than one about the next ones. */
+export async function holdProposals(db: Queryable, { id, detail }: ClaimedMail): Promise<void> {
+  await db.query(holdStatement, [id, Number(detail['latest']) + 1]);
+}
+
+const proposedStatement = statement<readonly [accountId: number, from: number, latest: number], ProposedCalls>(
+  'mail_proposed',
+  `SELECT d.client_id AS "clientId", COALESCE(p.name, d.client_id) AS name, d.call, count(*)::integer AS count
+     FROM draft d LEFT JOIN application p ON p.client_id = d.client_id
+    WHERE d.account_id = $1 AND d.status = 'proposed' AND d.id BETWEEN $2 AND $3
+      AND EXISTS (SELECT 1 FROM notification_setting s WHERE s.account_id = $1 AND s.proposal_mail)
+    GROUP BY d.client_id, p.name, d.call ORDER BY min(d.id)`,
+);
+
+/** How many calls of a kind an application proposes. */
+interface ProposedCalls {
+  readonly clientId: string;
+  /** Of the application. */
+  readonly name: string;
+  readonly call: DraftCall;
+  readonly count: number;
+}
+
+/** What the mail is about and still waits; none if the account wants no such mail. */
+export async function findProposed(
+  db: Queryable,
+  id: number,
+  { detail }: ClaimedMail,
+): Promise<readonly ProposedCalls[]> {
+  return await db.query(proposedStatement, [id, Number(detail['from']), Number(detail['latest'])]);
 }
 
 const askStatement = statement<
