@@ -14,7 +14,6 @@ import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import { composeApplicationNotice, composeWebhookOff, findFactorNotice } from './change-notices.ts';
 import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
-import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import {
   canReach,
@@ -25,17 +24,18 @@ import {
 } from './hiding-notice.ts';
 import { deriveToken, hashToken, saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
+import { findAddressee, findAddresseeByEmail, isAddressTaken } from './mail-store.ts';
+import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
+import type { Message } from './message.ts';
 import {
-  findAddressee,
-  findAddresseeByEmail,
   findDecision,
   findGrantedApplication,
   findProposed,
+  findSignInSession,
   findSuspendingDecision,
-  isAddressTaken,
-} from './mail-store.ts';
-import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
-import type { Message } from './message.ts';
+  rememberDevice,
+} from './notice-store.ts';
+import type { GrantedApplication } from './notice-store.ts';
 
 export interface ComposeOptions {
   readonly db: Queryable;
