@@ -93,12 +93,18 @@ function perKind<Value>(create: (meaning: string) => Value): PerKind<Value> {
   return Object.fromEntries(Object.entries(kinds).map(([kind, meaning]) => [kind, create(meaning)])) as PerKind<Value>; // every kind is a key
 }
 
-/** Parameters that switch kinds on and off. */
-export const preferenceParameters = perKind((meaning) =>
+const proposalMail = 'Mail about new proposals, at most one an hour, to a confirmed address.';
+
+const preferenceParameter = (meaning: string) =>
   flagParameter()
     .optional()
-    .meta({ description: `Whether the account wants these. ${meaning}`, examples: [true] }),
-);
+    .meta({ description: `Whether the account wants these. ${meaning}`, examples: [true] });
+
+/** Parameters that switch kinds on and off. */
+export const preferenceParameters = {
+  ...perKind(preferenceParameter),
+  proposal_mail: preferenceParameter(proposalMail),
+};
 
 const longestEndpoint = 2048;
 
@@ -154,5 +160,8 @@ export const exportedNotificationSchema = z.object({
 });
 
 /** 1: the account wants notifications of the kind. */
-export const preferencesSchema = z.object(perKind((meaning) => bitSchema.meta({ description: meaning })));
+export const preferencesSchema = z.object({
+  ...perKind((meaning) => bitSchema.meta({ description: meaning })),
+  proposal_mail: bitSchema.meta({ description: proposalMail }),
+});
 export type NotificationPreferences = z.infer<typeof preferencesSchema>;

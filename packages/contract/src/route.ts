@@ -26,6 +26,8 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
   readonly writes: boolean;
   /** True if a token with `posts:propose` instead of the scope proposes the call, for the person to publish. */
   readonly isProposable?: boolean;
+  /** True if a token with `posts:propose` may make the call itself, for what it proposes. */
+  readonly servesProposals?: boolean;
   /** A rate limit of this endpoint alone, in addition to the general ones. */
   readonly sharedLimit?: SharedLimitName;
   /** The part of a multipart body that may be a file of up to 10 MB; other routes accept no files. */

@@ -450,9 +450,9 @@ describe('signing_key', () => {
 });
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
-  for (const one of ['email_change', 'registration_request', 'invitation', 'registration_block'] as const) {
-    await insert(one);
-  }
+  const others = ['email_change', 'registration_request', 'invitation', 'registration_block'] as const;
+  for (const one of others) await insert(one);
+  await insert('mail', { id: 2, kind: 'proposals' });
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });
 

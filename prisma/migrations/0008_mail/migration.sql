@@ -2,7 +2,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
   'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
   'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off', 'registration_approved', 'registration_refused',
-  'report_decided', 'content_deleted'
+  'report_decided', 'content_deleted', 'proposals'
 );
 
 CREATE TABLE "mail" (
@@ -29,6 +29,8 @@ CREATE TABLE "mail" (
 CREATE INDEX "mail_due_at_idx" ON "mail" ("due_at");
 -- Deleting an account with what is to be told to it; its own mail.
 CREATE INDEX "mail_account_id_idx" ON "mail" ("account_id");
+-- One message tells an account of proposals. It stays for an hour after it was sent, so that the next one waits.
+CREATE UNIQUE INDEX "mail_proposals_key" ON "mail" ("account_id") WHERE "kind" = 'proposals';
 
 -- Test people have an address of this domain, which nobody has (RFC 2606): nothing is sent to them.
 CREATE FUNCTION "drop_mail"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$;

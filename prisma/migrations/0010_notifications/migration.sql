@@ -38,6 +38,8 @@ CREATE TABLE "notification_setting" (
   "read_id"    bigint                NOT NULL DEFAULT 0,
   -- The kinds that the person does not want.
   "off"        "notification_kind"[] NOT NULL DEFAULT '{}',
+  -- Whether the person also wants mail about proposals.
+  "proposal_mail" boolean            NOT NULL DEFAULT false,
 
   CONSTRAINT "notification_setting_pkey" PRIMARY KEY ("account_id"),
   CONSTRAINT "notification_setting_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id")
@@ -168,3 +170,21 @@ CREATE FUNCTION "delete_notifications_of_posts"() RETURNS trigger
 
 CREATE TRIGGER "post_notifications_gone" AFTER DELETE ON "post"
   REFERENCING OLD TABLE AS "gone" FOR EACH STATEMENT EXECUTE FUNCTION "delete_notifications_of_posts"();
+
+-- A message that is being sent, or was sent within the hour, stays: `attempts` shows its sender that there is more (`apps/auth/src/mail`).
+CREATE FUNCTION "mail_proposal"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO mail (kind, account_id, recipient, detail)
+    SELECT 'proposals', a.id, a.email, jsonb_build_object('from', NEW.id, 'latest', NEW.id)
+    FROM notification_setting s JOIN account a ON a.id = s.account_id
+    WHERE s.account_id = NEW.account_id AND s.proposal_mail AND a.email_verified_at IS NOT NULL
+    ON CONFLICT (account_id) WHERE kind = 'proposals'
+      DO UPDATE SET attempts = 0, detail = mail.detail || jsonb_build_object('latest', NEW.id);
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "draft_mail" AFTER INSERT ON "draft" FOR EACH ROW
+  WHEN (NEW."status" = 'proposed') EXECUTE FUNCTION "mail_proposal"();

@@ -65,7 +65,7 @@ export const listQueries = {
   writtenFeed: listQuery(maxListedPosts, async (db, { of }, page) => await createFeed(requireTimelines)(db, of, page)),
   media: listQuery(
     maxListedMedia,
-    async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page),
+    async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer, uploader: viewer }, page),
   ),
   comments: listQuery(
     maxListedComments,

@@ -255,7 +255,7 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
     }),
     ...sampleHiddenPages(language, name),
     ...sampleInvitationPages(language, name),
-    notifications: NotificationsPage({ frame, unwanted: new Set(['like', 'repost'] as const), done: 'saved' }),
+    notifications: NotificationsPage({ frame, choice: { off: ['like', 'repost'], proposalMail: true }, done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),
     deletion: DeletionPage({ frame, username: name }),

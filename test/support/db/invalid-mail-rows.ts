@@ -50,6 +50,7 @@ export const invalidMailRows: InvalidRow[] = [
   ['mail', 'without an account', { account_id: null }, 'mail_account_id_check'],
   ['mail', 'with an unknown account', { account_id: 9 }, 'mail_account_id_fkey'],
   ['mail', 'with a detail that is not an object', { detail: '[]' }, 'mail_detail_check'],
+  ['mail', 'about proposals beside another one', { kind: 'proposals' }, 'mail_proposals_key'],
   ['mail', 'with a negative number of attempts', { attempts: -1 }, 'mail_attempts_check'],
   ['email_change', 'as a second change of the account', { id: 2 }, 'email_change_account_id_key'],
   ['email_change', 'with an unknown account', { id: 2, account_id: 9 }, 'email_change_account_id_fkey'],

@@ -1,8 +1,7 @@
 import type { Route } from '@linnet/contract/route';
 import { registerAccount } from '@linnet/contract/routes/auth';
-import { notificationKinds } from '@linnet/contract/notifications';
+import { preferenceParameters } from '@linnet/contract/notifications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
-import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
@@ -84,7 +83,7 @@ const invalidValues: Record<string, readonly string[]> = {
   protected: invalidFlags,
   commenters: ['', 'nobody', 'Everyone', 'followers ', '0'],
   sensitive: invalidFlags,
-  ...Object.fromEntries(notificationKinds.map((kind) => [kind, invalidFlags])),
+  ...Object.fromEntries(Object.keys(preferenceParameters).map((kind) => [kind, invalidFlags])),
   avatar: invalidIds,
   scope: [
     '',
@@ -181,19 +180,16 @@ const validValuesIn: Readonly<Record<string, Readonly<Record<string, string>>>> 
   '/media/upload': { media: 'http://example.org/a.png' },
 };
 
-let database: TestDatabase;
+const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
 let acct: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase(inject('databaseServer'));
-  api = await startApi(database.url);
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  api = cleanup.use(await startApi(database.url));
   acct = (await api.register('bad_values')).id;
 });
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => cleanup.disposeAsync());
 
 function parametersOf(route: Route): string[] {
   return z.instanceof(z.ZodObject).parse(route.input).keyof().options.map(String);

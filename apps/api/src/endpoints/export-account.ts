@@ -33,12 +33,19 @@ export function createExportAccount(context: ViewContext): Endpoint {
     await recordExport(db, caller.accountId, caller.clientId);
     const next = nextExportCursor(row, position);
     return {
-      ...toExport(row, { maySeeEmail: caller.scopes.has('email') }, context),
+      ...toExport(
+        { ...row, media: caller.scopes.has('posts') ? row.media : row.media.filter(isAttached) },
+        { maySeeEmail: caller.scopes.has('email') },
+        context,
+      ),
       ...(!maySeePosts && { omitted: { members: [...postKinds], scope: 'posts:read' as const } }),
       ...(next !== undefined && { next: writeCursor(movePostKinds(next, maySeePosts ? next : requested)) }),
     };
   });
 }
+
+/** The others belong to drafts and proposals, whose pictures no reader sees before they are published. */
+const isAttached = ({ postId }: { readonly postId: number | null }) => postId !== null;
 
 const positions = z.array(z.int().min(0)).length(exportKinds.length);
 

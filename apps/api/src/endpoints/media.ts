@@ -11,6 +11,7 @@ import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { ViewContext } from '@linnet/social/view-context';
 
 import { ApiError, invalidParameters, notFound, notOwner } from '../http/api-error.ts';
+import type { Caller } from '../http/caller.ts';
 import { endpoint } from '../http/endpoint.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
@@ -33,7 +34,7 @@ export function createListMedia(context: ViewContext): Endpoint {
         { parameter: 'user_id', code: 'missing', detail: 'is required when the access token acts for no account' },
       ]);
     }
-    const filter = { ownerId, viewer: caller.accountId ?? null };
+    const filter = { ownerId, viewer: caller.accountId ?? null, uploader: uploaderOf(caller) };
     const found = await findMediaOf(db, filter, toPage(paging, maxListedMedia));
     if (found === undefined) throw notFound('account');
     if (found === 'hidden') throw new ApiError('protected-account');
@@ -41,11 +42,16 @@ export function createListMedia(context: ViewContext): Endpoint {
   });
 }
 
+/** Whose media that no post uses a caller sees: those of drafts, so as drafts, with `posts`. */
+function uploaderOf({ accountId, scopes }: Caller): number | null {
+  return scopes.has('posts') ? (accountId ?? null) : null;
+}
+
 /** GET /media/show */
 export function createShowMedia(context: ViewContext): Endpoint {
   return endpoint(showMedia, async ({ id }, caller, db) => {
     const row = await findMedia(db, id, caller.accountId ?? null);
-    if (row === undefined) throw notFound('media record');
+    if (row === undefined || (row.postId === null && uploaderOf(caller) === null)) throw notFound('media record');
     const record = toMediaRecord(row, context);
     return { ...record, items: [record] };
   });

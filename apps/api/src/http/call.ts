@@ -9,7 +9,7 @@ import type { Db } from '@linnet/db/database';
 
 import { ApiError } from './api-error.ts';
 import type { Authentication } from './authentication.ts';
-import { databaseFor, proposes, requireAccount } from './caller.ts';
+import { databaseFor, preparesProposal, proposes, requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -131,7 +131,9 @@ export function createAdmission({ auth, limits }: Pick<CallParts, 'auth' | 'limi
       const { state } = exchange;
       state.clientId = caller.clientId;
       if (caller.accountId !== undefined) state.accountId = caller.accountId;
-      if (!readsItself(exchange, route, caller) && !proposes(caller, route)) auth.requireScope(caller, route.scope);
+      const needsNoScope =
+        readsItself(exchange, route, caller) || proposes(caller, route) || preparesProposal(caller, route);
+      if (!needsNoScope) auth.requireScope(caller, route.scope);
       requireAccount(route, caller);
       return limits.countRequest(exchange, route);
     },

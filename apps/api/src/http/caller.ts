@@ -63,4 +63,9 @@ export function proposes({ scopes }: Pick<Caller, 'scopes'>, { isProposable = fa
   return isProposable && scope !== null && !scopes.has(scope) && scopes.has('posts:propose') && !scopes.has('posts');
 }
 
+/** Whether the caller may make the call without its scope, for what it proposes. */
+export function preparesProposal({ scopes }: Pick<Caller, 'scopes'>, { servesProposals = false }: Route): boolean {
+  return servesProposals && scopes.has('posts:propose');
+}
+
 type ScopeRule = Pick<Route, 'isProposable' | 'scope'>;

@@ -14,7 +14,6 @@ import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import { composeApplicationNotice, composeWebhookOff, findFactorNotice } from './change-notices.ts';
 import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
-import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import {
   canReach,
@@ -25,16 +24,18 @@ import {
 } from './hiding-notice.ts';
 import { deriveToken, hashToken, saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
+import { findAddressee, findAddresseeByEmail, isAddressTaken } from './mail-store.ts';
+import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
+import type { Message } from './message.ts';
 import {
-  findAddressee,
-  findAddresseeByEmail,
   findDecision,
   findGrantedApplication,
+  findProposed,
+  findSignInSession,
   findSuspendingDecision,
-  isAddressTaken,
-} from './mail-store.ts';
-import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
-import type { Message } from './message.ts';
+  rememberDevice,
+} from './notice-store.ts';
+import type { GrantedApplication } from './notice-store.ts';
 
 export interface ComposeOptions {
   readonly db: Queryable;
@@ -262,6 +263,20 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
     return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
   },
   webhook_off: (work) => Promise.resolve(composeWebhookOff(work)),
+  proposals: async ({ db, mail, person, messages, baseUrl, serviceName, username }) => {
+    const proposed = person.isEmailVerified ? await findProposed(db, person.id, mail) : [];
+    if (proposed.length === 0) return undefined;
+    const { subject, text, from, calls, action, after } = messages.mail.proposals;
+    const lines = [...Map.groupBy(proposed, ({ clientId }) => clientId).values()].map((ofOne) =>
+      from(inertText(ofOne[0]?.name ?? ''), ofOne.map(({ call, count }) => calls[call](count)).join(', ')),
+    );
+    return {
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName), lines.join('\n')],
+      action: { label: action, href: `${baseUrl + pagePaths.client}/drafts` },
+      after: [after(baseUrl + pagePaths.notifications)],
+    };
+  },
   factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const notice = findFactorNotice({ messages, detail, username, serviceName, time });
     if (notice === undefined) return Promise.resolve(undefined);

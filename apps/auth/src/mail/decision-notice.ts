@@ -2,8 +2,8 @@
 import { printableLines } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/en/en.ts';
-import type { Decision } from './mail-store.ts';
 import type { Message } from './message.ts';
+import type { Decision } from './notice-store.ts';
 
 interface NoticeInput {
   readonly messages: Messages;

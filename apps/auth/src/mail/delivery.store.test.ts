@@ -9,6 +9,8 @@ import type { TestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
+import { addDraft } from '@linnet/social/draft/draft-store';
+import { updatePreferences } from '@linnet/social/notification/notification-setting-store';
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { createBrowser } from '@linnet/test/auth/browser';
 import { connect } from '@linnet/test/auth/connected';
@@ -233,6 +235,20 @@ describe('an unreachable or rejecting mail server', () => {
     const recipients = mailServer.arrived.flatMap((mail) => mail.recipients);
     expect(recipients.toSorted()).toEqual(people.map(({ email }) => email).toSorted());
   });
+});
+
+test('D205 a refused mail about proposals is not tried again for each further one', async () => {
+  const { id } = await registerPerson(auth.db, 'ada_decides');
+  await auth.db.prisma.account.update({ where: { id }, data: { emailVerifiedAt: new Date() } });
+  await updatePreferences(auth.db, id, { wanted: [], unwanted: [], proposalMail: true });
+  await auth.db.query(deleteAllMail, []);
+  const proposed = { call: '/post/create', parameters: {}, mediaIds: [] } as const;
+  mailServer.rejection = { at: 'recipient', code: 550 };
+  for (let tries = 0; tries < 2; tries += 1) {
+    await addDraft(auth.db, { accountId: id, clientId: 'a-bot' }, proposed);
+    await auth.deliverMail();
+    expect(await findQueuedMail()).toEqual([{ attempts: 0, waitSeconds: 3600 }]);
+  }
 });
 
 describe('notices', () => {

@@ -15,7 +15,7 @@ import { refuseVerification } from './link-store.ts';
 import type { MailConfig } from './mail-config.ts';
 import { createMailEvents } from './mail-events.ts';
 import type { MailEvents } from './mail-events.ts';
-import { claimMail, isMailDue, postponeMail, removeMail } from './mail-store.ts';
+import { claimMail, holdProposals, isMailDue, postponeMail, removeMail } from './mail-store.ts';
 import type { ClaimedMail } from './mail-store.ts';
 import { renderHtml } from './message-html.tsx';
 import { renderText } from './message.ts';
@@ -60,12 +60,12 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
   const event = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId ?? undefined, attempts: mail.attempts };
   try {
     const isSent = await send(options, mail, stopping);
-    await removeMail(db, mail.id);
+    await (isSent ? endMail(db, mail) : removeMail(db, mail.id));
     if (isSent) await events.sent({ ...event, session: sessionOf(mail) });
   } catch (error) {
     if (stopping.aborted) await postponeMail(db, mail.id, 0);
     else if (isFinal(error) || isTooOld(mail)) {
-      await removeMail(db, mail.id);
+      await endMail(db, mail);
       await recordRefusal(db, mail);
       await events.givenUp({ ...event, reason: reasonOf(error) });
     } else {
@@ -73,6 +73,10 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
       events.delayed({ ...event, reason: reasonOf(error) });
     }
   }
+}
+
+async function endMail(db: Queryable, mail: ClaimedMail): Promise<void> {
+  await (mail.kind === 'proposals' ? holdProposals(db, mail) : removeMail(db, mail.id));
 }
 
 /** The person sees it on the page of the address. */

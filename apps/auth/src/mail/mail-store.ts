@@ -1,6 +1,5 @@
 /** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
 import { isKept } from '@linnet/accounts/deletion-period';
-import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -24,7 +23,8 @@ export type MailKind =
   | 'registration_approved'
   | 'registration_refused'
   | 'report_decided'
-  | 'content_deleted';
+  | 'content_deleted'
+  | 'proposals';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
@@ -53,9 +53,12 @@ export async function claimMail(db: Queryable, limit: number, leaseSeconds: numb
   return await db.query(claimStatement, [limit, leaseSeconds]);
 }
 
-const removeStatement = statement<readonly [id: number], never>('mail_remove', 'DELETE FROM mail WHERE id = $1');
+const removeStatement = statement<readonly [id: number], never>(
+  'mail_remove',
+  'DELETE FROM mail WHERE id = $1 AND attempts > 0',
+);
 
-/** Call when it was sent or is no longer needed. */
+/** Call when it was sent or is no longer needed. Mail that has got more to tell since it was claimed stays. */
 export async function removeMail(db: Queryable, id: number): Promise<void> {
   await db.query(removeStatement, [id]);
 }
@@ -67,6 +70,17 @@ const postponeStatement = statement<readonly [id: number, seconds: number], neve
 
 export async function postponeMail(db: Queryable, id: number, seconds: number): Promise<void> {
   await db.query(postponeStatement, [id, seconds]);
+}
+
+const holdStatement = statement<readonly [id: number, from: number], never>(
+  'mail_hold',
+  `UPDATE mail SET id = next_id(), attempts = 0, created_at = clock_timestamp(), due_at = clock_timestamp() + interval '1 hour',
+     detail = detail || jsonb_build_object('from', $2::bigint) WHERE id = $1`,
+);
+
+/** Call when mail about proposals was sent, or cannot be: within an hour, it becomes no other than one about the next ones. */
+export async function holdProposals(db: Queryable, { id, detail }: ClaimedMail): Promise<void> {
+  await db.query(holdStatement, [id, Number(detail['latest']) + 1]);
 }
 
 const askStatement = statement<
@@ -133,65 +147,4 @@ const takenStatement = statement<readonly [emailCi: string, accountId: number], 
 /** Whether another account has the address. */
 export async function isAddressTaken(db: Queryable, email: string, accountId: number): Promise<boolean> {
   return (await db.query(takenStatement, [email.toLowerCase(), accountId])).length > 0;
-}
-
-/** What operators decided about reports. */
-export interface Decision {
-  readonly caseId: number;
-  readonly type: ReportSubject;
-  /** The account that was reported, or whose post or comment was. */
-  readonly username: string;
-  readonly hasActed: boolean;
-  readonly rule: ReportReason;
-  readonly arePostsDeleted: boolean;
-  /** As it was last reported. */
-  readonly content: string;
-}
-
-const decisionSql = (where: string) => `SELECT c.id AS "caseId", c.subject_type AS type, o.username,
-     c.outcome <> 'dismissed' AS "hasActed", c.rule, c.posts_deleted AS "arePostsDeleted",
-     (SELECT content FROM report WHERE case_id = c.id ORDER BY id DESC LIMIT 1) AS content
-   FROM report_case c JOIN account o ON o.id = c.account_id WHERE c.resolved_at IS NOT NULL AND ${where}`;
-
-const decisionStatement = statement<readonly [caseId: number], Decision>('mail_decision', decisionSql('c.id = $1'));
-const suspendingStatement = statement<readonly [accountId: number], Decision>(
-  'mail_suspending_decision',
-  decisionSql(
-    `c.account_id = $1 AND c.outcome = 'suspended' AND c.resolved_at >= o.suspended_at ORDER BY c.id DESC LIMIT 1`,
-  ),
-);
-
-/** Undefined: the case was deleted in the meantime. */
-export async function findDecision(db: Queryable, caseId: number): Promise<Decision | undefined> {
-  const [found] = await db.query(decisionStatement, [caseId]);
-  return found;
-}
-
-/** The decision that suspended the account. Undefined: an operator suspended it without a report. */
-export async function findSuspendingDecision(db: Queryable, accountId: number): Promise<Decision | undefined> {
-  const [found] = await db.query(suspendingStatement, [accountId]);
-  return found;
-}
-
-export interface GrantedApplication {
-  readonly clientId: string;
-  readonly name: string;
-  /** Username; null if it has no owner. */
-  readonly owner: string | null;
-}
-
-const applicationStatement = statement<readonly [grantId: string, accountId: number], GrantedApplication>(
-  'mail_application',
-  `SELECT p.client_id AS "clientId", p.name, o.username AS owner FROM "grant" g
-     JOIN application p ON p.client_id = g.client_id LEFT JOIN account o ON o.id = p.owner_id
-    WHERE g.id = $1 AND g.account_id = $2`,
-);
-
-export async function findGrantedApplication(
-  db: Queryable,
-  grantId: string,
-  accountId: number,
-): Promise<GrantedApplication | undefined> {
-  const [found] = await db.query(applicationStatement, [grantId, accountId]);
-  return found;
 }

@@ -27,7 +27,7 @@ const styles = {
   card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
   name: 'margin:0 0 16px;font-size:18px;font-weight:600',
   // Each line has the direction of its own first letter: some quote what people wrote.
-  text: 'margin:0 0 16px;unicode-bidi:plaintext',
+  text: 'margin:0 0 16px;overflow-wrap:anywhere;unicode-bidi:plaintext',
   button:
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#34508f;color:#ffffff;font-weight:600;text-decoration:none',
   address: 'margin:0 0 16px;font-size:13px;word-break:break-all',

@@ -96,7 +96,7 @@ export const exportAccount = defineRoute({
   errors: [],
   summary: 'Export the account',
   description:
-    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks, notifications and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
+    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks, notifications and media need the scope `posts:read`; without it they are left out, and `omitted` says so. Media that no post uses needs `posts`.',
   specification: 'Accounts and users',
 });
 

@@ -30,6 +30,7 @@ export const uploadMedia = defineRoute({
   scope: 'posts',
   requiresAccount: true,
   writes: true,
+  servesProposals: true,
   file: 'media',
   input: z.object({ media: mediaSource, alt: altParameter().optional() }),
   output: z.object({
@@ -44,7 +45,8 @@ export const uploadMedia = defineRoute({
   }),
   errors: ['body-too-large', 'image-refused', 'rate-limited', 'overloaded', 'storage-full'],
   summary: 'Upload an image',
-  description: 'Send a PNG or JPEG of at most 10 MB and 40 megapixels, as a URL or as a file part.',
+  description:
+    'Send a PNG or JPEG of at most 10 MB and 40 megapixels, as a URL or as a file part. With the scope `posts:propose` instead, send a file part: the picture is for a proposal.',
   specification: 'Media',
 });
 
@@ -59,7 +61,8 @@ export const listMedia = defineRoute({
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
   summary: 'List media',
-  description: 'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`.',
+  description:
+    'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`. What no post uses is for its owner, with the scope `posts`.',
   specification: 'Media',
 });
 

@@ -71,7 +71,8 @@ export const showNotificationPreferences = defineRoute({
   output: preferencesSchema,
   errors: [],
   summary: 'Get notification preferences',
-  description: 'Returns 1 for each type that the acting account wants. It wants all until it switches one off.',
+  description:
+    'Returns 1 for each type that the acting account wants. It wants all until it switches one off, and no mail until it switches it on.',
   specification: 'Accounts and users',
 });
 

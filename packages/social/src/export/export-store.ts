@@ -15,6 +15,8 @@ import { isAuthorVisible, isNotBlocked, isNotHidden } from '../account/visibilit
 import { exportBatchSize } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 import { draftColumns } from '../draft/draft-store.ts';
+import { notificationChoice } from '../notification/notification-setting-store.ts';
+import type { NotificationChoice } from '../notification/notification-setting-store.ts';
 import type { DraftJson } from '../draft/draft-view.ts';
 import { isCurrentFilter, wordFilterColumns } from '../filter/word-filter-store.ts';
 import type { WordFilterRow } from '../filter/word-filter-store.ts';
@@ -58,7 +60,7 @@ export interface ExportRow extends AuthorColumns {
     readonly endsAt: string | null;
   }[];
   /** The kinds that the account does not want. */
-  readonly unwanted: readonly NotificationKind[];
+  readonly preferences: NotificationChoice;
   /** Without those by deleted accounts, or with a block in between. */
   readonly notifications: readonly {
     readonly id: number;
@@ -204,7 +206,7 @@ const exportStatement = statement<Params, ExportRow>(
    (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
       SELECT id, note, uses, max_uses AS "maxUses", created_at AS "createdAt", expires_at AS "expiresAt" FROM invitation WHERE account_id = a.id
     ) x) AS invitations,
-   ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = a.id) AS unwanted,
+   ${notificationChoice('a.id')} AS preferences,
    ${part('reports', 'r.id, c.subject_type AS type, c.subject_id AS "subjectId", r.reason, r.text, r.created_at AS "createdAt", c.resolved_at IS NULL AS "isOpen"', 'report r JOIN report_case c ON c.id = r.case_id WHERE r.reporter_id = a.id AND r.id > $13 ORDER BY r.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );

@@ -54,7 +54,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     word_filters: row.filters.map(toExportedFilter),
     followed_hashtags: row.hashtags,
     invitations: row.invitations.map(toExportedInvitation),
-    notification_preferences: toPreferences(new Set(row.unwanted)),
+    notification_preferences: toPreferences(row.preferences),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
     media: row.media.map((media) => toExportedMedia(media, context)),

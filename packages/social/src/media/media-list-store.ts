@@ -17,10 +17,10 @@ type ListRow = { readonly visible: boolean } & (MediaRow | { readonly [Key in ke
 
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id FROM media i
-    WHERE i.owner_id = $4 AND ${where} AND ${isListedFor('$5::bigint', 'i')}`;
+    WHERE i.owner_id = $4 AND ${where} AND ${isListedFor('$6::bigint', 'i')}`;
 }
 
-const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow>({
+const media = listStatements<readonly [ownerId: number, viewer: Viewer, uploader: Viewer], ListRow>({
   name: 'media_list',
   source,
   window: maxListedMedia,
@@ -39,14 +39,14 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
 
 /**
  * Returns a page of an account's media, newest first. `undefined`: the account does not exist, or there is a
- * block between it and the viewer. `hidden`: it is protected and the viewer is not an approved follower.
+ * block between it and the viewer. `uploader` sees those that no post uses. `hidden`: it is protected and the viewer is not an approved follower.
  */
 export async function findMediaOf(
   db: Queryable,
-  { ownerId, viewer }: { readonly ownerId: number; readonly viewer: Viewer },
+  { ownerId, viewer, uploader }: { readonly ownerId: number; readonly viewer: Viewer; readonly uploader: Viewer },
   page: Page,
 ): Promise<Paged<MediaRow> | 'hidden' | undefined> {
-  const found = await findPage(db, media, { page, params: [ownerId, viewer], idColumn: 'id' });
+  const found = await findPage(db, media, { page, params: [ownerId, viewer, uploader], idColumn: 'id' });
   if (found === undefined) return undefined;
   return found.first.visible ? toPaged(found, page, (row) => row.id) : 'hidden';
 }

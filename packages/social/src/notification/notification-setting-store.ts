@@ -26,43 +26,62 @@ export async function markRead(db: Queryable, accountId: number, id: number): Pr
   return rows.length > 0;
 }
 
-const findStatement = statement<readonly [accountId: number], { readonly off: readonly NotificationKind[] }>(
+/** What an account wants to hear of. */
+export interface NotificationChoice {
+  /** The kinds that it does not want. */
+  readonly off: readonly NotificationKind[];
+  /** Whether it wants mail about proposals. */
+  readonly proposalMail: boolean;
+}
+
+/** SQL: the `NotificationChoice` of an account, as JSON. */
+export const notificationChoice = (
+  accountId: string,
+) => `(SELECT json_build_object('off', COALESCE(s.off, '{}'), 'proposalMail', COALESCE(s.proposal_mail, false))
+   FROM (SELECT) one LEFT JOIN notification_setting s ON s.account_id = ${accountId})`;
+
+const findStatement = statement<readonly [accountId: number], { readonly choice: NotificationChoice }>(
   'notification_preferences',
-  `SELECT ARRAY(SELECT unnest(off)::text FROM notification_setting WHERE account_id = $1) AS off`,
+  `SELECT ${notificationChoice('$1')} AS choice`,
 );
 
-/** Returns the kinds that the account does not want. */
-export async function findUnwanted(db: Queryable, accountId: number): Promise<ReadonlySet<NotificationKind>> {
-  return new Set(requireRow(await db.query(findStatement, [accountId]), findStatement).off);
+export async function findPreferences(db: Queryable, accountId: number): Promise<NotificationChoice> {
+  return requireRow(await db.query(findStatement, [accountId]), findStatement).choice;
 }
 
 interface PreferenceChange {
   readonly wanted: readonly NotificationKind[];
   readonly unwanted: readonly NotificationKind[];
+  readonly proposalMail: boolean | undefined;
 }
 
 const updateStatement = statement<
-  readonly [accountId: number, wanted: readonly NotificationKind[], unwanted: readonly NotificationKind[]],
-  { readonly off: readonly NotificationKind[] }
+  readonly [
+    accountId: number,
+    wanted: readonly NotificationKind[],
+    unwanted: readonly NotificationKind[],
+    proposalMail: boolean | null,
+  ],
+  NotificationChoice
 >(
   'notification_preferences_update',
-  `INSERT INTO notification_setting AS s (account_id, off)
-   SELECT id, $3::notification_kind[] FROM account WHERE id = $1 AND hidden_at IS NULL
+  `INSERT INTO notification_setting AS s (account_id, off, proposal_mail)
+   SELECT id, $3::notification_kind[], COALESCE($4::boolean, false) FROM account WHERE id = $1 AND hidden_at IS NULL
    ON CONFLICT (account_id) DO UPDATE SET off = ARRAY(
      SELECT kind FROM unnest(enum_range(NULL::notification_kind)) kind
      WHERE kind = ANY (excluded.off) OR (kind = ANY (s.off) AND kind <> ALL ($2::notification_kind[]))
-   )
-   RETURNING off::text[] AS off`,
+   ), proposal_mail = COALESCE($4, s.proposal_mail)
+   RETURNING off::text[] AS off, proposal_mail AS "proposalMail"`,
 );
 
-/** Changes which kinds an account wants. Returns those that it does not want. `undefined`: the account does not exist. */
+/** Changes what an account wants. `undefined`: the account does not exist. */
 export async function updatePreferences(
   db: Queryable,
   accountId: number,
-  { wanted, unwanted }: PreferenceChange,
-): Promise<ReadonlySet<NotificationKind> | undefined> {
-  const [row] = await db.query(updateStatement, [accountId, wanted, unwanted]);
-  return row && new Set(row.off);
+  { wanted, unwanted, proposalMail }: PreferenceChange,
+): Promise<NotificationChoice | undefined> {
+  const [row] = await db.query(updateStatement, [accountId, wanted, unwanted, proposalMail ?? null]);
+  return row;
 }
 
 /** Deletes old notifications. Ids ascend with time (`next_id`). */

@@ -8,6 +8,7 @@ import { toCreated } from '../view-context.ts';
 import { toPost } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { NotificationRow } from './notification-list-store.ts';
+import type { NotificationChoice } from './notification-setting-store.ts';
 
 /** Builds the object of an item, with the post that it is about. */
 export function toNotification(row: NotificationRow, context: ViewContext): Notification {
@@ -30,9 +31,9 @@ export function toNotification(row: NotificationRow, context: ViewContext): Noti
   };
 }
 
-/** The preferences of an account that does not want these kinds. */
-export function toPreferences(unwanted: ReadonlySet<NotificationKind>): NotificationPreferences {
-  const flag = (kind: NotificationKind) => (unwanted.has(kind) ? 0 : 1);
+/** The preferences of an account with this choice. */
+export function toPreferences({ off, proposalMail }: NotificationChoice): NotificationPreferences {
+  const flag = (kind: NotificationKind) => (off.includes(kind) ? 0 : 1);
   return {
     mention: flag('mention'),
     reply: flag('reply'),
@@ -43,5 +44,6 @@ export function toPreferences(unwanted: ReadonlySet<NotificationKind>): Notifica
     approved: flag('approved'),
     proposal: flag('proposal'),
     draft_failed: flag('draft_failed'),
+    proposal_mail: proposalMail ? 1 : 0,
   };
 }

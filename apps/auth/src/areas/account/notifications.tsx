@@ -1,7 +1,7 @@
 import { notificationKinds } from '@linnet/contract/notifications';
-import type { NotificationKind } from '@linnet/contract/notifications';
 import type { Queryable } from '@linnet/db/statement/transaction';
-import { findUnwanted, updatePreferences } from '@linnet/social/notification/notification-setting-store';
+import { findPreferences, updatePreferences } from '@linnet/social/notification/notification-setting-store';
+import type { NotificationChoice } from '@linnet/social/notification/notification-setting-store';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/frame/frame.ts';
@@ -17,13 +17,12 @@ const notificationsDone = ['saved'] as const;
 
 interface NotificationsPageProps {
   readonly frame: Frame;
-  /** The kinds that the person does not want. */
-  readonly unwanted: ReadonlySet<NotificationKind>;
+  readonly choice: NotificationChoice;
   readonly done?: (typeof notificationsDone)[number] | undefined;
 }
 
 /** What the person wants to be notified of. */
-export function NotificationsPage({ frame, unwanted, done }: NotificationsPageProps): VNode {
+export function NotificationsPage({ frame, choice, done }: NotificationsPageProps): VNode {
   const { notifications: texts } = frame.messages;
   return (
     <AccountLayout frame={frame} page="notifications" title={texts.title}>
@@ -38,11 +37,21 @@ export function NotificationsPage({ frame, unwanted, done }: NotificationsPagePr
               name="kind"
               value={kind}
               label={texts.kinds[kind]}
-              checked={!unwanted.has(kind)}
+              checked={!choice.off.includes(kind)}
             />
           ))}
         </ChoiceGroup>
         <p class="quiet small">{texts.back}</p>
+        <ChoiceGroup name="mail" legend={texts.mailLegend}>
+          <Choice
+            type="checkbox"
+            name="mail"
+            value="proposal"
+            label={texts.kinds.proposal}
+            text={texts.mailText}
+            checked={choice.proposalMail}
+          />
+        </ChoiceGroup>
         <button class="button" data-testid="save-notifications">
           {texts.save}
         </button>
@@ -56,8 +65,8 @@ export function notificationsRoute({ db }: { readonly db: Queryable }): AreaPage
   return {
     path: pagePaths.notifications,
     show: async ({ ctx, frame, session }) => {
-      const unwanted = await findUnwanted(db, session.accountId);
-      renderPage(ctx, <NotificationsPage {...{ frame, unwanted, done: findDone(ctx, notificationsDone) }} />);
+      const choice = await findPreferences(db, session.accountId);
+      renderPage(ctx, <NotificationsPage {...{ frame, choice, done: findDone(ctx, notificationsDone) }} />);
     },
     form: {
       stepUp: 'none',
@@ -66,7 +75,8 @@ export function notificationsRoute({ db }: { readonly db: Queryable }): AreaPage
         const chosen = new Set(form.all('kind'));
         const wanted = notificationKinds.filter((kind) => chosen.has(kind));
         const unwanted = notificationKinds.filter((kind) => !chosen.has(kind));
-        await updatePreferences(db, session.accountId, { wanted, unwanted });
+        const proposalMail = form.all('mail').includes('proposal');
+        await updatePreferences(db, session.accountId, { wanted, unwanted, proposalMail });
         redirectTo(ctx, pagePaths.notifications, 'saved');
       },
     },

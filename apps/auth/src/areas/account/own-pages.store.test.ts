@@ -6,7 +6,7 @@ import { saveBlocks } from '@linnet/accounts/registrations/block-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { jpegImage, pngImage } from '@linnet/test/media/images';
 import { addFollow } from '@linnet/social/follow/follow-store';
-import { findUnwanted } from '@linnet/social/notification/notification-setting-store';
+import { findPreferences } from '@linnet/social/notification/notification-setting-store';
 import { readArchive } from '@linnet/test/export-archive';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -352,10 +352,11 @@ test('/account/notifications shows what the person wants, and saves a choice', a
   const page = await browser.open('/account/notifications');
   expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(9);
   const form = page.formOf('save-notifications');
-  const saved = await browser.submit(page, form, { kind: ['mention', 'reply', 'x'] });
+  const saved = await browser.submit(page, form, { kind: ['mention', 'reply', 'x'], mail: 'proposal' });
   expect(saved.html).toContain(catalogues.en.notifications.saved);
-  expect(await findUnwanted(auth.db, ada.id)).toEqual(
-    new Set(['like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed']),
-  );
-  expect(saved.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
+  expect(await findPreferences(auth.db, ada.id)).toEqual({
+    off: ['like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed'],
+    proposalMail: true,
+  });
+  expect(saved.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(3);
 });

@@ -276,6 +276,8 @@ export const notifications = {
     draft_failed: 'nicht veröffentlichen kann, was ich geplant habe',
   },
   back: 'Was du ausschaltest, wird nur ausgeblendet: Es ist wieder da, sobald du es einschaltest.',
+  mailLegend: 'Schreib mir eine E-Mail, wenn eine App',
+  mailText: 'Höchstens eine in der Stunde, an eine bestätigte Adresse.',
   save: 'Speichern',
   saved: 'Deine Auswahl wurde gespeichert.',
 };

@@ -180,6 +180,22 @@ export const mail = {
     after: ['Wenn du es nicht warst: Trenne die App und ändere dein Passwort.'],
     action: 'Verbundene Apps ansehen',
   },
+  proposals: {
+    subject: (service: string) => `Vorschläge für dich bei ${service}`,
+    text: (username: string, service: string) =>
+      `Das wurde für dein Konto ${username} bei ${service} vorgeschlagen. Es geschieht nichts, bevor du entscheidest.`,
+    from: (application: string, calls: string) => `„${application}“: ${calls}`,
+    calls: {
+      '/post/create': (count: number) => (count === 1 ? '1 Beitrag' : `${String(count)} Beiträge`),
+      '/comment/create': (count: number) => (count === 1 ? '1 Kommentar' : `${String(count)} Kommentare`),
+      '/likes/add': (count: number) =>
+        count === 1 ? '1 Beitrag mit „Gefällt mir“ markieren' : `${String(count)} Beiträge mit „Gefällt mir“ markieren`,
+      '/reposts/add': (count: number) => (count === 1 ? '1 Beitrag teilen' : `${String(count)} Beiträge teilen`),
+      '/follows/add': (count: number) => (count === 1 ? '1 Person folgen' : `${String(count)} Personen folgen`),
+    },
+    action: 'Vorschläge ansehen',
+    after: (settings: string) => `Diese E-Mail kommt höchstens einmal in der Stunde. Ausschalten: ${settings}`,
+  },
   webhookOff: {
     subject: (service: string) => `Ein Webhook deiner Anwendung bei ${service} wurde abgeschaltet`,
     reasons: {

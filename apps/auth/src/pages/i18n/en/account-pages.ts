@@ -264,6 +264,8 @@ export const notifications = {
     draft_failed: 'cannot publish what I scheduled',
   },
   back: 'Notifications that you turn off are hidden, not deleted. They come back when you turn them on again.',
+  mailLegend: 'E-mail me when an app',
+  mailText: 'At most one e-mail an hour, to a confirmed address.',
   save: 'Save',
   saved: 'Your choice was saved.',
 };

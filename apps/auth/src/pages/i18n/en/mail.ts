@@ -175,6 +175,21 @@ export const mail = {
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',
   },
+  proposals: {
+    subject: (service: string) => `Proposals for you on ${service}`,
+    text: (username: string, service: string) =>
+      `This was proposed for your ${service} account ${username}. Nothing happens until you decide.`,
+    from: (application: string, calls: string) => `“${application}”: ${calls}`,
+    calls: {
+      '/post/create': (count: number) => (count === 1 ? '1 post' : `${String(count)} posts`),
+      '/comment/create': (count: number) => (count === 1 ? '1 comment' : `${String(count)} comments`),
+      '/likes/add': (count: number) => (count === 1 ? '1 like' : `${String(count)} likes`),
+      '/reposts/add': (count: number) => (count === 1 ? '1 repost' : `${String(count)} reposts`),
+      '/follows/add': (count: number) => (count === 1 ? '1 follow' : `${String(count)} follows`),
+    },
+    action: 'Review the proposals',
+    after: (settings: string) => `We send this e-mail at most once an hour. Turn it off: ${settings}`,
+  },
   webhookOff: {
     subject: (service: string) => `A webhook of your ${service} application was switched off`,
     reasons: {

@@ -275,6 +275,8 @@ export const notifications = {
     draft_failed: 'no puede publicar lo que programé',
   },
   back: 'Lo que desactives se oculta, no se pierde: vuelve en cuanto lo actives de nuevo.',
+  mailLegend: 'Enviarme un correo cuando una aplicación',
+  mailText: 'Como máximo uno por hora, a una dirección confirmada.',
   save: 'Guardar',
   saved: 'Se ha guardado tu elección.',
 };

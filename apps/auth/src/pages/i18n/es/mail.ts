@@ -178,6 +178,23 @@ export const mail = {
     after: ['Si no has sido tú: desconecta la aplicación y cambia tu contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
+  proposals: {
+    subject: (service: string) => `Propuestas para ti en ${service}`,
+    text: (username: string, service: string) =>
+      `Esto se ha propuesto para tu cuenta ${username} en ${service}. No ocurre nada hasta que decidas.`,
+    from: (application: string, calls: string) => `«${application}»: ${calls}`,
+    calls: {
+      '/post/create': (count: number) => (count === 1 ? '1 publicación' : `${String(count)} publicaciones`),
+      '/comment/create': (count: number) => (count === 1 ? '1 comentario' : `${String(count)} comentarios`),
+      '/likes/add': (count: number) =>
+        count === 1 ? 'indicar que te gusta 1 publicación' : `indicar que te gustan ${String(count)} publicaciones`,
+      '/reposts/add': (count: number) =>
+        count === 1 ? 'compartir 1 publicación' : `compartir ${String(count)} publicaciones`,
+      '/follows/add': (count: number) => (count === 1 ? 'seguir a 1 persona' : `seguir a ${String(count)} personas`),
+    },
+    action: 'Ver las propuestas',
+    after: (settings: string) => `Este correo se envía como máximo una vez por hora. Para desactivarlo: ${settings}`,
+  },
   webhookOff: {
     subject: (service: string) => `Se desactivó un webhook de tu aplicación en ${service}`,
     reasons: {

@@ -283,6 +283,8 @@ export const notifications = {
     draft_failed: 'ne peut pas publier ce que j’ai programmé',
   },
   back: 'Ce que vous désactivez est masqué, pas perdu : tout revient dès que vous le réactivez.',
+  mailLegend: 'M’envoyer un e-mail quand une application',
+  mailText: 'Un e-mail par heure au plus, à une adresse confirmée.',
   save: 'Enregistrer',
   saved: 'Votre choix a été enregistré.',
 };

@@ -184,6 +184,22 @@ export const mail = {
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',
   },
+  proposals: {
+    subject: (service: string) => `Des propositions pour vous sur ${service}`,
+    text: (username: string, service: string) =>
+      `Voici ce qui a été proposé pour votre compte ${username} sur ${service}. Rien ne se passe avant votre décision.`,
+    from: (application: string, calls: string) => `«\u00a0${application}\u00a0»\u00a0: ${calls}`,
+    calls: {
+      '/post/create': (count: number) => (count === 1 ? '1 publication' : `${String(count)} publications`),
+      '/comment/create': (count: number) => (count === 1 ? '1 commentaire' : `${String(count)} commentaires`),
+      '/likes/add': (count: number) => `${String(count)} j’aime`,
+      '/reposts/add': (count: number) => (count === 1 ? '1 partage' : `${String(count)} partages`),
+      '/follows/add': (count: number) => (count === 1 ? '1 abonnement' : `${String(count)} abonnements`),
+    },
+    action: 'Voir les propositions',
+    after: (settings: string) =>
+      `Ce message est envoyé au plus une fois par heure. Pour le désactiver\u00a0: ${settings}`,
+  },
   webhookOff: {
     subject: (service: string) => `Un webhook de votre application sur ${service} a été désactivé`,
     reasons: {
