@@ -7,6 +7,7 @@ import { findFreePort, startService } from '../../support/service.ts';
 import type { Service } from '../../support/service.ts';
 import { serveHttpsDocument } from './mcp/https-document.ts';
 import { clientMetadata } from './mcp/mcp-client.ts';
+import { npmClients } from './mcp/npm-clients.ts';
 import { identifications, otherClients, prepareClient } from './mcp/other-clients.ts';
 import { isInstalled } from './programs.ts';
 import { createPerson } from './world.ts';
@@ -48,16 +49,19 @@ async function registerApplication({ run, username }: WorldPerson): Promise<Regi
 }
 
 const cases = await Promise.all(
-  otherClients.map(async (client) => {
-    const title = `${client.name} ${client.version}`;
+  [...otherClients, ...npmClients].map(async (client) => {
+    const title = [client.name, client.version, client.option].join(' ').trimEnd();
     if (!isLong) return { client, title: `${title} (runs in pnpm test:long)`, isSkipped: true };
     const isSkipped = !(await isInstalled(client));
     return { client, title: isSkipped ? `${title} (not installed)` : title, isSkipped };
   }),
 );
 
-const reading = 'sign-in for posts:read users:read';
-const everything = 'sign-in for posts posts:propose posts:read users users:read';
+const atOnce = ['sign-in for posts posts:propose posts:read users users:read', 'users_is', 'post_create', 'users_show'];
+const stepByStep = [
+  ...['sign-in for posts:read users:read', 'users_is'],
+  ...['sign-in for posts posts:read users:read', 'post_create', 'users_show'],
+];
 
 describe.each(cases)('$title', ({ client, isSkipped }) => {
   let use: Awaited<ReturnType<typeof prepareClient>>;
@@ -89,9 +93,8 @@ describe.each(cases)('$title', ({ client, isSkipped }) => {
       const message = `Written by an agent ${randomUUID()}`;
       const revision = await use({ ...given, identification, server, application, message, visit, answered });
       expect(revision).toBe(client.revision);
-      const more = client.stepsUp ? ['sign-in for posts posts:read users:read'] : [];
-      const first = client.stepsUp ? reading : everything;
-      expect(events).toEqual([first, 'users_is', ...more, 'post_create', 'users_show']);
+      const stepsUp = client.stepsUp.includes(identification);
+      expect(events).toEqual(stepsUp ? stepByStep : atOnce);
       expect(answers.get('users_is')).toContain('"exists":false');
       expect(answers.get('post_create')).toContain(message);
       expect(answers.get('users_show')).toContain(person.username);

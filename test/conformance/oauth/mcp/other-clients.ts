@@ -11,11 +11,14 @@ import { vi } from 'vitest';
 import { repositoryRoot } from '../../../support/service.ts';
 import type { RegisteredApplication } from '../world.ts';
 
+/** How a client can say who it is. */
 export const identifications = ['registers itself', 'metadata document', 'pre-registered'] as const;
+
+export type Identification = (typeof identifications)[number];
 
 /** What a client is given, and where its person is. */
 export interface Encounter {
-  readonly identification: (typeof identifications)[number];
+  readonly identification: Identification;
   readonly server: URL;
   readonly documentUrl: string;
   readonly application: RegisteredApplication;
@@ -31,17 +34,18 @@ export interface Encounter {
  * A client calls `users_is` and `post_create`. Then its access token is spoiled, and it calls `users_show`.
  * @returns the revision of the protocol that it speaks
  */
-type Use = (encounter: Encounter) => Promise<string>;
+export type Use = (encounter: Encounter) => Promise<string>;
 
 /** A client of the Model Context Protocol with an OAuth client of its own. */
 export interface McpClient {
   readonly name: string;
   readonly version: string;
+  readonly option?: string;
   /** Programs that must be installed on the machine. */
   readonly needs: readonly string[];
   readonly revision: string;
-  /** Whether it begins with reading, and sends the person again when a tool needs more. */
-  readonly stepsUp: boolean;
+  /** When it begins with reading, and sends the person again when a tool needs more. Otherwise it asks for everything. */
+  readonly stepsUp: readonly Identification[];
   /** Installs it in the folder. */
   readonly prepare: (folder: string) => Promise<Use>;
 }
@@ -63,7 +67,7 @@ const inGo: McpClient = {
   version: pinned('go/go.mod', `${goSdk} v`),
   needs: ['go'],
   revision: newest,
-  stepsUp: true,
+  stepsUp: identifications,
   prepare: async (folder) => {
     const program = join(folder, 'agent');
     await run('go', ['build', '-o', program, '.'], { cwd: sources('go') });
@@ -76,7 +80,7 @@ const inPython = ['mcp', 'fastmcp'].map((name): McpClient => ({
   version: pinned('python/requirements.txt', `\n${name}==`),
   needs: ['python3'],
   revision: newest,
-  stepsUp: true,
+  stepsUp: identifications,
   prepare: async (folder) => {
     const python = join(folder, 'bin/python');
     if (!existsSync(python)) await run('python3', ['-m', 'venv', folder]);
