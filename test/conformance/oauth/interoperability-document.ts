@@ -5,6 +5,8 @@ import { repositoryRoot } from '../../support/service.ts';
 import { generators } from '../generated/generators.ts';
 import { flows } from './flow.ts';
 import type { LibraryFlows } from './flow.ts';
+import { npmClients } from './mcp/npm-clients.ts';
+import { identifications, otherClients } from './mcp/other-clients.ts';
 import { languages, versionOf } from './programs.ts';
 import { rawClients } from './raw/raw-clients.ts';
 
@@ -53,9 +55,8 @@ ${verification}
 
 ## Requests of other clients
 
-These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
-with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
-the name that the client would show is right.
+The tests do not install these clients. They send what the clients send with their default settings, copied from their source
+(\`test/conformance/oauth/raw\`): a person signs in and consents, and the name that the client would show is right.
 
 ${describeTable(rawTable())}
 `;
@@ -71,37 +72,30 @@ const generated = () => `Three defaults surprise ([findings](../../findings/READ
 
 ## Generated clients
 
-Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post,
-lists the feed, and reads the problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first three every time,
-and all in \`pnpm test:long languages\`.
+Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The client is compiled, creates a post, lists the feed, and reads the
+problem of a 404. \`test/conformance/generated/generated-clients.test.ts\` runs the first three every time, and all in \`pnpm test:long languages\`.
 
 ${describeTable(generatorTable())}
 
-swagger-codegen 3.0.57 does not work in Python: its client refuses an answer with a required member that is null. Kiota, NSwag and
-AutoRest need .NET and are not tested.`;
+swagger-codegen 3.0.57 does not work in Python: its client refuses null in a required member. Kiota, NSwag and AutoRest need .NET and are not tested.`;
 
 const contextProtocol = () => `## Model Context Protocol
 
-Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api).
-\`test/conformance/oauth/mcp-sdk.test.ts\` runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only
-the URL of the MCP server, and the person signs in and consents on the real pages.
+Linnet is the authorization server of MCP servers: [a registered API](../api/oauth.md#protect-your-own-api), or [the service itself](../developers/agents.md) at
+\`/mcp\`. These clients know only the URL of \`/mcp\`, each uses its own OAuth client, and the person signs in and consents on the real pages.
+\`mcp-sdk.test.ts\` runs the first two, with APIs as well; \`mcp-clients.test.ts\` runs the others in \`pnpm test:long languages\`.
 
-${describeTable(mcpTable)}
+${describeTable(mcpTable())}
 
-The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones.
-Every client signs in, calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a
-tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another scope with a refresh, which cannot add one, so
-\`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first. \`test/conformance/mcp-suite.test.ts\` runs
-the scenarios of the official conformance suite that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}.
-
-After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
-signatures accepts its access token until that expires.`;
+Where another scope works, a client begins with reading, and sends the person again when a tool needs more. The Go SDK registers itself again then. Others
+ask for everything at first: \`/mcp\` names no scopes to older revisions. \`test/conformance/mcp-suite.test.ts\` runs the scenarios of the official conformance suite
+that need no server made for it, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}. After the person disconnects a client, a server that introspects
+tokens refuses it at once; one that only verifies signatures accepts its access token until that expires.`;
 
 /** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
 const verification = `## Verification of tokens
 
-The programs of [verify-tokens](../../examples/README.md) verify access tokens for a registered API, as an API in their language does. Each accepts
-a token for its API, and refuses one for another API and a damaged one.
+The programs of [verify-tokens](../../examples/README.md) accept an access token for their registered API, and refuse one for another API and a damaged one.
 
 | language | library | run by |
 | --- | --- | --- |
@@ -118,12 +112,32 @@ const mcpSdk = '@modelcontextprotocol/sdk';
 const mcpClient = '@modelcontextprotocol/client';
 const mcpSuite = '@modelcontextprotocol/conformance';
 
-const mcpTable = [
-  ['client', 'discovery', 'sign-in', 'tool call', 'refresh'],
-  ['---', '---', '---', '---', '---'],
-  ['registers itself (RFC 7591)', 'works', 'works', 'works', 'works'],
-  ['client ID metadata document', 'works', 'works', 'works', 'works'],
-];
+function mcpTable(): readonly (readonly string[])[] {
+  const titles = [
+    'client',
+    'identification',
+    'discovery',
+    'sign-in',
+    'tool call',
+    'refresh',
+    'another scope',
+    'revision',
+  ];
+  const ofTypeScript = identifications.slice(0, 2);
+  const typescript = [
+    { name: mcpSdk, tested: ofTypeScript, stepsUp: [], revision: '2025-11-25' },
+    { name: mcpClient, tested: ofTypeScript, stepsUp: ofTypeScript, revision: '2026-07-28' },
+  ].map((client) => ({ ...client, version: installedVersionOf(client.name) }));
+  const others = [...otherClients, ...npmClients].map((client) => ({ ...client, tested: identifications }));
+  const rows = [...typescript, ...others].map(({ name, version, tested, stepsUp, revision, ...rest }) => [
+    `\`${name}\` ${version}${'option' in rest ? `, \`${rest.option}\`` : ''}`,
+    tested.join(', '),
+    ...['works', 'works', 'works', 'works'],
+    stepsUp.length === tested.length ? 'works' : stepsUp.join(', ') || '–',
+    revision,
+  ]);
+  return [titles, titles.map(() => '---'), ...rows];
+}
 
 const describeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`).join('\n');

@@ -19,7 +19,7 @@ const calls = ({ message }: Encounter) =>
     ['users_show', {}],
   ] as const;
 
-/** How each program is told who it is. */
+/** The options that say who a program is. */
 type Identify = (encounter: Encounter) => readonly string[];
 
 interface Running {

@@ -90,7 +90,19 @@ const inPython = ['mcp', 'fastmcp'].map((name): McpClient => ({
   },
 }));
 
-export const otherClients: readonly McpClient[] = [inGo, ...inPython];
+const inRust: McpClient = {
+  name: 'rmcp',
+  version: pinned('rust/Cargo.toml', 'rmcp = { version = "='),
+  needs: ['cargo'],
+  revision: newest,
+  stepsUp: identifications,
+  prepare: async (folder) => {
+    await run('cargo', ['build', '--quiet', '--locked', '--target-dir', folder], { cwd: sources('rust') });
+    return useProgram([join(folder, 'debug/agent'), 'rmcp']);
+  },
+};
+
+export const otherClients: readonly McpClient[] = [inGo, ...inPython, inRust];
 
 export async function prepareClient({ needs, prepare }: McpClient): Promise<Use> {
   const folder = join(repositoryRoot, 'node_modules/.cache/mcp-clients', needs.join('-'));
