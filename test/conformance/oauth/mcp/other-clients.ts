@@ -14,7 +14,7 @@ import type { RegisteredApplication } from '../world.ts';
 /** How a client can say who it is. */
 export const identifications = ['registers itself', 'metadata document', 'pre-registered'] as const;
 
-export type Identification = (typeof identifications)[number];
+type Identification = (typeof identifications)[number];
 
 /** What a client is given, and where its person is. */
 export interface Encounter {
