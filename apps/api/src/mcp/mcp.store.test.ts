@@ -304,13 +304,18 @@ describe('revision 2026-07-28', () => {
     expect(refused).toMatchObject({ status, answer: { id: 'seven', error: { code } } });
   });
 
-  test('without a token, the challenge names what a client begins with: only this revision asks again', async () => {
+  test('without a token that is valid, the challenge names what a client begins with: only this revision asks again', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } });
     const challenge = async (headers: object) =>
       (await send({ headers: { ...messageHeaders, ...headers }, body })).headers.get('www-authenticate');
     const first = 'scope="users:read posts:read"';
     expect(await challenge({ 'mcp-protocol-version': revision, 'mcp-method': 'tools/list' })).toContain(first);
     expect(await challenge({})).not.toContain('scope=');
+    const authorization = 'Bearer expired';
+    expect(await challenge({ authorization, 'mcp-method': 'tools/list' })).toMatch(
+      /error="invalid_token".*scope="users:read posts:read"/,
+    );
+    expect(await challenge({ authorization })).not.toContain('scope=');
   });
 
   test.each([
