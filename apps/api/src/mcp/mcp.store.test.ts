@@ -19,7 +19,7 @@ import { findSchemaFaults } from '@linnet/test/api/schema-faults';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { isTool, toolNameOf } from './tools.ts';
 
-/** The messages of agents; `test/conformance/oauth/mcp-sdk.test.ts` uses the official client. */
+/** The messages of agents; `test/conformance/oauth/mcp-*.test.ts` use clients of others. */
 const baseUrl = 'https://linnet.example';
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
