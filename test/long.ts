@@ -41,7 +41,7 @@ const jobs: readonly Job[] = [
     does: 'generated clients, OAuth libraries and guides in other languages, the Python SDK with its tools',
     env: { OTHER_LANGUAGES: 'yes' },
     projects: ['conformance', 'e2e'],
-    files: ['conformance/generated', 'other-languages', 'verify-tokens', 'python-sdk', 'e2e/guides'],
+    files: ['conformance/generated', 'other-languages', 'mcp-clients', 'verify-tokens', 'python-sdk', 'e2e/guides'],
     needs: 'Python, Go, Java, Ruby, PHP and their registries',
   },
   {

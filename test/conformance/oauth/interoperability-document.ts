@@ -7,6 +7,8 @@ import type { PublishedDocument } from '../../security/documents/published-docum
 import { generators } from '../generated/generators.ts';
 import { flows } from './flow.ts';
 import type { LibraryFlows } from './flow.ts';
+import { npmClients } from './mcp/npm-clients.ts';
+import { identifications, otherClients } from './mcp/other-clients.ts';
 import { languages, versionOf } from './programs.ts';
 import { rawClients } from './raw/raw-clients.ts';
 
@@ -54,8 +56,8 @@ ${verification}
 
 ## Requests of other clients
 
-These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send with their default settings, copied from
-their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and the name that the client would show is right.
+The tests do not install these clients. They send what the clients send with their default settings, copied from their source
+(\`test/conformance/oauth/raw\`): a person signs in and consents, and the name that the client would show is right.
 
 ${describeTable(rawTable())}
 `;
@@ -76,32 +78,28 @@ Each generator makes a client from \`/api/v2.0/docs/generators.json\`. The clien
 
 ${describeTable(generatorTable())}
 
-swagger-codegen 3.0.57 does not work in Python: its client refuses an answer with a required member that is null. Kiota, NSwag and
-AutoRest need .NET and are not tested.`;
+swagger-codegen 3.0.57 does not work in Python: its client refuses null in a required member. Kiota, NSwag and AutoRest need .NET and are not tested.`;
 
 const contextProtocol = () => `## Model Context Protocol
 
-Linnet is the authorization server of MCP servers: an MCP server is [a registered API](../api/oauth.md#protect-your-own-api). \`test/conformance/oauth/mcp-sdk.test.ts\`
-runs the official clients, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)} and \`${mcpClient}\` ${installedVersionOf(mcpClient)}. They know only the URL of the MCP server,
-and the person signs in and consents on the real pages. Those that register themselves (RFC 7591) and those with a metadata document find the server, call tools and refresh.
+Linnet is the authorization server of MCP servers: [a registered API](../api/oauth.md#protect-your-own-api), or [the service itself](../developers/agents.md) at
+\`/mcp\`. These clients know only the URL of \`/mcp\`, each uses its own OAuth client, and the person signs in and consents on the real pages.
+\`mcp-sdk.test.ts\` runs the first two, with APIs as well; \`mcp-clients.test.ts\` runs the others in \`pnpm test:long languages\`.
 
-The service itself is a server of the protocol, too, at \`/mcp\` ([guide](../developers/agents.md)), in revision 2026-07-28 and the older ones. Every client signs in,
-calls tools and refreshes there. Version ${installedVersionOf(mcpClient)} begins with reading, and sends the person again when a tool needs more. Version ${installedVersionOf(mcpSdk)} answers a challenge for another
-scope with a refresh, which cannot add one, so \`/mcp\` names no scopes to clients of older revisions, and they ask for everything at first.
-\`test/conformance/mcp-suite.test.ts\` runs the official conformance suite, \`${mcpSuite}\` ${installedVersionOf(mcpSuite)}, with all scenarios of both revisions, for servers
-and authorization servers. All pass on the service, or on a fixture with the tools that they call, but those of what Linnet does not offer, such as prompts; the test lists these.
+${describeTable(mcpTable())}
 
-\`test/security/documents\` fetches metadata documents as real clients publish them, from their own URLs. A person consents, and each client gets a token:
+Where another scope works, a client begins with reading, and sends the person again when a tool needs more. The Go SDK registers itself again then. Others
+ask for everything at first: \`/mcp\` names no scopes to older revisions. After the person disconnects a client, a server that introspects tokens refuses it at once;
+one that only verifies signatures accepts its access token until that expires. \`test/conformance/mcp-suite.test.ts\` runs the official conformance suite, \`${mcpSuite}\`
+${installedVersionOf(mcpSuite)}, in both revisions, for servers and authorization servers. All scenarios pass on the service, or on a fixture with the tools that they call, but those of
+what Linnet does not offer, such as prompts; the test lists these. \`test/security/documents\` fetches metadata documents as real clients publish them:
 
-${describeTable(documentTable())}
-
-After the person disconnects the client, a server that introspects tokens refuses it at once. One that only verifies signatures accepts its access token until that expires.`;
+${describeTable(documentTable())}`;
 
 /** `examples/verify-tokens`, whose tests are in `verify-tokens.test.ts`. */
 const verification = `## Verification of tokens
 
-The programs of [verify-tokens](../../examples/README.md) verify access tokens for a registered API, as an API in their language does. Each accepts
-a token for its API, and refuses one for another API and a damaged one.
+The programs of [verify-tokens](../../examples/README.md) accept an access token for their registered API, and refuse one for another API and a damaged one.
 
 | language | library | run by |
 | --- | --- | --- |
@@ -128,6 +126,33 @@ const documentKinds: readonly (readonly [string, (document: PublishedDocument) =
   ],
   ['redirect URIs on the device, where the client listens on any port', () => true],
 ];
+
+function mcpTable(): readonly (readonly string[])[] {
+  const titles = [
+    'client',
+    'identification',
+    'discovery',
+    'sign-in',
+    'tool call',
+    'refresh',
+    'another scope',
+    'revision',
+  ];
+  const ofTypeScript = identifications.slice(0, 2);
+  const typescript = [
+    { name: mcpSdk, tested: ofTypeScript, stepsUp: [], revision: '2025-11-25' },
+    { name: mcpClient, tested: ofTypeScript, stepsUp: ofTypeScript, revision: '2026-07-28' },
+  ].map((client) => ({ ...client, version: installedVersionOf(client.name) }));
+  const others = [...otherClients, ...npmClients].map((client) => ({ ...client, tested: identifications }));
+  const rows = [...typescript, ...others].map(({ name, version, tested, stepsUp, revision, ...rest }) => [
+    `\`${name}\` ${version}${'option' in rest ? `, \`${rest.option}\`` : ''}`,
+    tested.join(', '),
+    ...['works', 'works', 'works', 'works'],
+    stepsUp.length === tested.length ? 'works' : stepsUp.join(', ') || '–',
+    revision,
+  ]);
+  return [titles, titles.map(() => '---'), ...rows];
+}
 
 function documentTable(): readonly (readonly string[])[] {
   const byKind = Map.groupBy(publishedDocuments, (document) => documentKinds.find(([, fits]) => fits(document))?.[0]);

@@ -60,18 +60,19 @@ export function createAuthentication(
     }
     looked.hits += 1;
     const isRevoked = feed.isRevoked(entry.token);
-    return isRevoked === false ? entry.caller : requireLive(entry, isRevoked);
+    return isRevoked === false ? entry.caller : requireLive(entry, isRevoked, scope);
   }
 
   async function findNewCaller(authorization: string, scope: NamedScopes): Promise<Caller> {
     const entry = await verify(authorization, scope);
     remembered.set(fingerprintOf(authorization), entry);
-    return await requireLive(entry, feed.isRevoked(entry.token));
+    return await requireLive(entry, feed.isRevoked(entry.token), scope);
   }
 
-  async function requireLive(entry: VerifiedToken, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
-    if (await isRevoked) throw challenges.invalidToken(new TokenRevoked(entry.caller.clientId));
-    return entry.caller;
+  type Revoked = ReturnType<typeof feed.isRevoked>;
+  async function requireLive({ caller }: VerifiedToken, isRevoked: Revoked, scope: NamedScopes): Promise<Caller> {
+    if (await isRevoked) throw challenges.invalidToken(scope, new TokenRevoked(caller.clientId));
+    return caller;
   }
 
   function requireUnbound(caller: Caller): Caller {

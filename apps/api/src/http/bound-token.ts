@@ -24,7 +24,7 @@ export function createBoundTokens({ baseUrl, challenges, rememberProof, findCall
     try {
       return await findCaller(`Bearer ${token}`, null);
     } catch (error) {
-      throw isInvalidToken(error) ? challenges.invalidToken(error, 'DPoP') : error;
+      throw isInvalidToken(error) ? challenges.invalidToken(null, error, 'DPoP') : error;
     }
   }
 
@@ -33,7 +33,7 @@ export function createBoundTokens({ baseUrl, challenges, rememberProof, findCall
     authenticate: async (token: string, { request, path }: Pick<Exchange, 'request' | 'path'>): Promise<Caller> => {
       const caller = await findBoundCaller(token);
       const { boundTo } = caller;
-      if (boundTo === undefined) throw challenges.invalidToken('not bound', 'DPoP');
+      if (boundTo === undefined) throw challenges.invalidToken(null, 'not bound', 'DPoP');
       const { method = '' } = request;
       const sent = { proof: headerOf(request, 'dpop'), method, url: `${baseUrl}${path}`, token, boundTo };
       try {

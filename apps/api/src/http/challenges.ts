@@ -6,7 +6,7 @@ import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 
-/** What a challenge without a token names: the scope of an endpoint, or those to begin with. */
+/** What a challenge without a valid token names: the scope of an endpoint, or those to begin with. */
 export type NamedScopes = Scope | readonly Scope[] | null;
 
 /** The Authorization scheme of a request: plain token, or token with a DPoP proof. */
@@ -28,9 +28,10 @@ export function createChallenges(baseUrl: string, { path, namesHeldScopes }: Pro
       new ApiError('token-required', {
         headers: challenges('Bearer', nameScopes(scopes)),
       }),
-    invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
+    /** Names scopes as without a token: the client may have to ask the person again. */
+    invalidToken: (scopes: NamedScopes, cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {
-        headers: challenges(scheme, errorOf('The access token is not valid')),
+        headers: challenges(scheme, `${errorOf('The access token is not valid')}${nameScopes(scopes)}`),
         cause,
       }),
     boundToken: () =>

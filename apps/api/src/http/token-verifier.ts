@@ -74,11 +74,11 @@ export function createVerifier({ baseUrl, challenges, keys, now }: VerifierOptio
   return async (authorization, scope) => {
     const token = bearerToken(authorization);
     if (token === undefined) throw challenges.tokenRequired(scope);
-    if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
+    if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken(scope);
     const entry = await verifyToken(token).catch((error: unknown) => {
-      throw isTokenFault(error) ? challenges.invalidToken(error) : error;
+      throw isTokenFault(error) ? challenges.invalidToken(scope, error) : error;
     });
-    if (isExpired(entry, now())) throw challenges.invalidToken();
+    if (isExpired(entry, now())) throw challenges.invalidToken(scope);
     return entry;
   };
 }

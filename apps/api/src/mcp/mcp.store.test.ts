@@ -19,7 +19,7 @@ import { findSchemaFaults } from '@linnet/test/api/schema-faults';
 import type { RunningApi } from '@linnet/test/api/running-api';
 import { isTool, toolNameOf } from './tools.ts';
 
-/** The messages of agents; `test/conformance/oauth/mcp-sdk.test.ts` uses the official client. */
+/** The messages of agents; `test/conformance/oauth/mcp-*.test.ts` use clients of others. */
 const baseUrl = 'https://linnet.example';
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
@@ -253,11 +253,11 @@ describe('revision 2026-07-28', () => {
   }
 
   /** A request as clients of this revision send it; `headers` replace those that they send. */
-  async function sendNew(method: string, params: NewParameters = {}, headers: object = {}) {
+  async function sendNew(method: string, params: NewParameters = {}, headers: object = {}, claims: Claims = {}) {
     const { _meta = envelope, ...rest } = params;
     const named = params.name ?? params.uri ?? '';
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'seven', method, params: { ...rest, _meta } });
-    const authorization = `Bearer ${await api.signer.sign({ acct: world.account })}`;
+    const authorization = `Bearer ${await api.signer.sign({ acct: world.account, sub: String(world.account), ...claims })}`;
     const own = {
       'mcp-protocol-version': revision,
       'mcp-method': method,
@@ -304,13 +304,37 @@ describe('revision 2026-07-28', () => {
     expect(refused).toMatchObject({ status, answer: { id: 'seven', error: { code } } });
   });
 
-  test('without a token, the challenge names what a client begins with: only this revision asks again', async () => {
+  test('without a token that is valid, the challenge names what a client begins with: only this revision asks again', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope } });
     const challenge = async (headers: object) =>
       (await send({ headers: { ...messageHeaders, ...headers }, body })).headers.get('www-authenticate');
     const first = 'scope="users:read posts:read"';
     expect(await challenge({ 'mcp-protocol-version': revision, 'mcp-method': 'tools/list' })).toContain(first);
     expect(await challenge({})).not.toContain('scope=');
+    const authorization = 'Bearer expired';
+    expect(await challenge({ authorization, 'mcp-method': 'tools/list' })).toMatch(
+      /error="invalid_token".*scope="users:read posts:read"/,
+    );
+    expect(await challenge({ authorization })).not.toContain('scope=');
+  });
+
+  test.each([
+    [
+      'an agent that began with reading, because a call asks the person for more',
+      { scope: 'users:read posts:read' },
+      true,
+    ],
+    ['not one that may only propose', { scope: 'posts:propose posts:read' }, false],
+    ['not an application with nobody to ask', { scope: 'users:read', sub: 'client-0123456789' }, false],
+  ])('every tool is offered to an agent that can get its scope: %s', async (_name, claims, isOffered) => {
+    const names: string[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const { answer } = await sendNew('tools/list', cursor === undefined ? {} : { cursor }, {}, claims);
+      const page = parseAs('ListToolsResult', answer.result);
+      names.push(...page.tools.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+    expect(names.length === tools.length).toBe(isOffered);
   });
 
   test('a revision that the server does not speak: the error lists those that it does', async () => {

@@ -54,10 +54,11 @@ export function serveMcp(parts: McpParts): Middleware {
   const readBody = createBodyReader();
   const load = createLoader(routes, parts);
   const routeOf = new Map(routes.map((route) => [toolNameOf(route), route]));
-  const isAllowed = (tool: string, caller: Caller) => {
+  const isOffered = (ctx: Context, tool: string, caller: Caller) => {
     const route = routeOf.get(tool);
     const scope = route?.scope ?? null;
-    return scope === null || caller.scopes.has(scope) || (route !== undefined && proposes(caller, route));
+    if (scope === null || caller.scopes.has(scope) || asksForMore(ctx, caller)) return true;
+    return route !== undefined && proposes(caller, route);
   };
   return async (ctx, next) => {
     if (ctx.path !== resource.path) {
@@ -77,7 +78,7 @@ export function serveMcp(parts: McpParts): Middleware {
     else if (!proposes(caller, route)) auth.requireScope(caller, route.scope);
     const { answerMessage, offer } = await load();
     const calls = createCalls(ctx, { ...parts, endpoints }, caller);
-    const offered = { ...offer, tools: offer.tools.filter(({ name }) => isAllowed(name, caller)) };
+    const offered = { ...offer, tools: offer.tools.filter(({ name }) => isOffered(ctx, name, caller)) };
     const response = await answerMessage({ request: toRequest(ctx, baseUrl), message }, offered, calls);
     // A call counts itself. The SDK refuses some earlier, and carries out no notification.
     if (route !== undefined && !calls.wasMade()) await countMessage(ctx, limits);
@@ -89,8 +90,14 @@ export function serveMcp(parts: McpParts): Middleware {
  * Clients of revision 2026-07-28 begin with reading: when a tool needs more, they ask the person again. Older ones only
  * refresh their token then, which adds no scope, so they ask for everything at first.
  */
+const asksAgain = (ctx: Context): boolean => ctx.get('Mcp-Method') !== '';
+
+/** Whether calling a tool without its scope leads to the person: models call only what is offered. Not if they allowed only proposals. */
+const asksForMore = (ctx: Context, { hasConsent, scopes }: Caller): boolean =>
+  asksAgain(ctx) && hasConsent && (scopes.has('posts') || !scopes.has('posts:propose'));
+
 async function authenticate(ctx: Context, auth: Authentication): Promise<Caller> {
-  const scopes = ctx.get('Mcp-Method') === '' ? null : (['users:read', 'posts:read'] as const);
+  const scopes = asksAgain(ctx) ? (['users:read', 'posts:read'] as const) : null;
   const caller = await auth.authenticate({ request: ctx.req, path: ctx.path }, scopes);
   ctx.state['clientId'] = caller.clientId;
   if (caller.accountId !== undefined) ctx.state['accountId'] = caller.accountId;
