@@ -81,7 +81,7 @@ export const status = {
   title: 'Status',
   lead: 'Was jetzt funktioniert und in den letzten 24 Stunden funktioniert hat. Jede Minute geprüft.',
   allWell: 'Alles funktioniert.',
-  notAll: 'Einiges funktioniert nicht.',
+  notAll: (parts: string) => `Nicht verfügbar: ${parts}.`,
   now: { up: 'Verfügbar', down: 'Nicht verfügbar' },
   parts: { sign_in: 'Anmeldung', api: 'API', database: 'Datenbank', media: 'Bilder' },
   share: (share: number) => `In den letzten 24 Stunden zu ${percents.format(share)} verfügbar`,

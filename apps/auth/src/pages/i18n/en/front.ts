@@ -81,7 +81,7 @@ export const status = {
   title: 'Status',
   lead: 'What works now, and what worked in the last 24 hours. Checked every minute.',
   allWell: 'Everything works.',
-  notAll: 'Some parts do not work.',
+  notAll: (parts: string) => `Not available: ${parts}.`,
   now: { up: 'Available', down: 'Not available' },
   parts: { sign_in: 'Sign-in', api: 'API', database: 'Database', media: 'Pictures' },
   share: (share: number) => `Available ${percents.format(share)} of the last 24 hours`,

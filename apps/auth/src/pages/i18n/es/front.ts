@@ -81,7 +81,7 @@ export const status = {
   title: 'Estado',
   lead: 'Qué funciona ahora y qué ha funcionado en las últimas 24 horas. Se comprueba cada minuto.',
   allWell: 'Todo funciona.',
-  notAll: 'Algunas partes no funcionan.',
+  notAll: (parts: string) => `No disponible: ${parts}.`,
   now: { up: 'Disponible', down: 'No disponible' },
   parts: { sign_in: 'Inicio de sesión', api: 'API', database: 'Base de datos', media: 'Imágenes' },
   share: (share: number) => `Disponible el ${percents.format(share)} de las últimas 24 horas`,

@@ -83,7 +83,7 @@ export const status = {
   title: 'État du service',
   lead: 'Ce qui fonctionne maintenant, et ce qui a fonctionné ces dernières 24\u00a0heures. Vérifié chaque minute.',
   allWell: 'Tout fonctionne.',
-  notAll: 'Certaines parties ne fonctionnent pas.',
+  notAll: (parts: string) => `Indisponible\u00a0: ${parts}.`,
   now: { up: 'Disponible', down: 'Indisponible' },
   parts: { sign_in: 'Connexion', api: 'API', database: 'Base de données', media: 'Images' },
   share: (share: number) => `Disponible ${percents.format(share)} des dernières 24\u00a0heures`,
