@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in German. */
@@ -91,7 +92,7 @@ export const status = {
   ends: ['Vor 24 Stunden', 'Jetzt'],
   interruptions: 'Unterbrechungen',
   none: 'Keine in dieser Zeit.',
-  duration: (minutes: number) => (minutes === 1 ? '1 Minute' : `${String(minutes)} Minuten`),
+  duration: describeMinutes,
   ongoing: 'dauert an',
   outage: (time: string | undefined) =>
     time === undefined

@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page. */
@@ -91,7 +92,7 @@ export const status = {
   ends: ['24 hours ago', 'Now'],
   interruptions: 'Interruptions',
   none: 'None in this time.',
-  duration: (minutes: number) => (minutes === 1 ? '1 minute' : `${String(minutes)} minutes`),
+  duration: describeMinutes,
   ongoing: 'continues',
   outage: (time: string | undefined) =>
     time === undefined

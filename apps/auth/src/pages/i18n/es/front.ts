@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in Spanish. */
@@ -91,7 +92,7 @@ export const status = {
   ends: ['Hace 24 horas', 'Ahora'],
   interruptions: 'Interrupciones',
   none: 'Ninguna en este tiempo.',
-  duration: (minutes: number) => (minutes === 1 ? '1 minuto' : `${String(minutes)} minutos`),
+  duration: describeMinutes,
   ongoing: 'continúa',
   outage: (time: string | undefined) =>
     time === undefined

@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in French. */
@@ -93,7 +94,7 @@ export const status = {
   ends: ['Il y a 24\u00a0heures', 'Maintenant'],
   interruptions: 'Interruptions',
   none: 'Aucune pendant cette période.',
-  duration: (minutes: number) => `${String(minutes)}\u00a0minute${minutes === 1 ? '' : 's'}`,
+  duration: describeMinutes,
   ongoing: 'en cours',
   outage: (time: string | undefined) =>
     time === undefined
