@@ -355,10 +355,12 @@ async function walkMenu(walk: Walk): Promise<void> {
     await look(walk, title.toLowerCase().replace(' ', '-'));
   }
   await openFromMenu(page, 'Followed hashtags');
-  await page.getByRole('link', { name: '#birds', exact: true }).waitFor();
+  // Trends may show the same hashtag beside the page.
+  const followed = page.getByRole('main');
+  await followed.getByRole('link', { name: '#birds', exact: true }).waitFor();
   await look(walk, 'followed-hashtags');
-  await page.getByRole('button', { name: 'Unfollow #birds' }).click();
-  await page.getByRole('button', { name: 'Follow #birds', exact: true }).waitFor();
+  await followed.getByRole('button', { name: 'Unfollow #birds' }).click();
+  await followed.getByRole('button', { name: 'Follow #birds', exact: true }).waitFor();
   await page.reload();
   await page.getByText('You do not follow any hashtags.').waitFor();
   await openFromMenu(page, 'Settings');

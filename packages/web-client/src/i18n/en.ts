@@ -217,7 +217,7 @@ export const en = {
     showNew: counted('1 new notification', (count) => `${count} new notifications`),
     show: 'Show',
     filters: { all: 'All', talk: 'Mentions and comments', reactions: 'Likes and reposts', follows: 'Followers' },
-    others: (name: string, count: string) => `${name} and ${count} others`,
+    others: (name: string, count: string) => `${name} and ${count} more`,
     mention: (who: string) => `Mentioned by ${who}`,
     reply: (who: string) => `Comment from ${who}`,
     like: (who: string) => `Liked by ${who}`,

@@ -218,7 +218,7 @@ export const fr: Texts = {
     showNew: counted('1 nouvelle notification', (count) => `${count} nouvelles notifications`),
     show: 'Afficher',
     filters: { all: 'Toutes', talk: 'Mentions et commentaires', reactions: 'J’aime et partages', follows: 'Abonnés' },
-    others: (name, count) => `${name} et ${count} autres`,
+    others: (name, count) => `${name} et ${count} de plus`,
     mention: (who) => `Mention de ${who}`,
     reply: (who) => `Commentaire de ${who}`,
     like: (who) => `Aimé par ${who}`,

@@ -85,7 +85,6 @@ export function Composer(): VNode {
         />
         <PicturesAndOptions />
         <p class="modal-actions">
-          <PicturePicker />
           <button type="button" class="quiet" disabled={!canSend} onClick={() => save()}>
             {texts.drafts.save}
           </button>
@@ -108,12 +107,13 @@ function submitText(
 
 const setTime = (publishAt: string) => draft.change({ publishAt });
 
-/** When the post is published: at once, unless the person asks for another time. */
-function PublishTime(): VNode {
+/** Pictures, and when the post is published: at once, unless the person asks for another time. */
+function PicturesAndTime(): VNode {
   const { drafts } = useClient().texts;
   const { publishAt } = useCell(draft);
   return (
     <p class="modal-actions publish-time">
+      <PicturePicker />
       {publishAt === '' ? (
         <button type="button" class="quiet" onClick={() => setTime(tomorrow())}>
           {drafts.later}
@@ -131,7 +131,7 @@ function PicturesAndOptions(): VNode {
     <>
       <ComposedPictures />
       <PostOptions chosen={written} hasPictures={written.pictures.length > 0} change={draft.change} />
-      <PublishTime />
+      <PicturesAndTime />
     </>
   );
 }

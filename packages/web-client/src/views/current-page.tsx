@@ -61,7 +61,7 @@ function BookmarksPage(): VNode {
   const { texts, session } = useClient();
   return (
     <>
-      <PageHead title={texts.bookmarks.title} />
+      <PageHead title={texts.bookmarks.title} hasBack />
       <Paged
         list={session.bookmarks()}
         render={renderPost}

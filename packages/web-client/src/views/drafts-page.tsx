@@ -14,7 +14,7 @@ const maxCommentLength = 1000;
 
 /** What applications propose, and what the person has not published yet. */
 export function DraftsPage(): VNode {
-  const { texts, session, report } = useClient();
+  const { texts, session, open, report } = useClient();
   const [drafts, setDrafts] = useState<readonly Draft[]>();
   const load = () => {
     const waiting = (['proposed', 'scheduled', 'draft'] as const).map((status) =>
@@ -35,7 +35,14 @@ export function DraftsPage(): VNode {
           <DraftRow key={keyOf(draft)} draft={draft} onChanged={load} />
         ))}
       </ul>
-      {drafts?.length === 0 && <p class="empty">{texts.drafts.empty}</p>}
+      {drafts?.length === 0 && (
+        <div class="empty">
+          <p class="empty-title">{texts.drafts.empty}</p>
+          <button type="button" class="quiet" onClick={() => open('compose')}>
+            {texts.navigation.compose}
+          </button>
+        </div>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Messages } from '../../pages/i18n/en/en.ts';
@@ -21,7 +22,7 @@ interface AccountLayoutProps {
   readonly frame: Frame;
   readonly page: AccountPageName;
   readonly title: string;
-  /** Distinguishes pages with the same title. */
+  /** What one of several such pages is about: its heading. */
   readonly subject?: string;
   readonly extraStyle?: 'posts.css';
   readonly children: ComponentChildren;
@@ -34,7 +35,7 @@ export function AccountLayout({ frame, page, title, subject, extraStyle, childre
     <Layout frame={frame} title={documentTitle} kind="area" section="account" extraStyle={extraStyle}>
       <div class="with-sections">
         <div class="section-content">
-          <h1>{title}</h1>
+          <h1>{subject === undefined ? title : <UserText text={subject} />}</h1>
           <a class="to-sections small" href="#sections">
             {frame.messages.account.allPages}
           </a>

@@ -38,15 +38,17 @@ export function ConnectedApplicationPage({ frame, application, facts, done }: Co
       <p>
         <a href={pagePaths.connectedApplications}>{texts.back}</a>
       </p>
-      <h2>
-        <UserText text={application.name} />
-      </h2>
       {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
-      <ConnectionFacts frame={frame} application={application} />
+      <div>
+        <ConnectionFacts frame={frame} application={application} />
+      </div>
       <dl class="facts panel small">
         <ApplicationFactsRows frame={frame} facts={facts} />
       </dl>
-      <ChangeForm frame={frame} application={application} />
+      <section>
+        <h2>{texts.can}</h2>
+        <ChangeForm frame={frame} application={application} />
+      </section>
       <PostForm frame={frame} hidden={{ action: connectionActions.disconnect }} class="panel danger">
         <p>{texts.endText}</p>
         <button class="button danger-button" data-testid="revoke-application">

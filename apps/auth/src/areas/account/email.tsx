@@ -67,28 +67,30 @@ export function EmailPage(props: EmailPageProps): VNode {
       {isRefused ? <RefusedNotice frame={frame} address={present} /> : null}
       {isVerified ? null : <ResendForm frame={frame} />}
       {pending === undefined ? null : <PendingEmailPanel frame={frame} pending={pending} />}
-      <h2>{texts.changeTitle}</h2>
-      <p>{texts.changeText}</p>
-      <PostForm frame={frame} username={frame.viewer?.username} class="panel" hidden={{ action: 'change' }}>
-        <TextField
-          name="email"
-          type="email"
-          label={texts.next}
-          value={next}
-          error={errors.email}
-          autocomplete="email"
-        />
-        <TextField
-          name="current_password"
-          type="password"
-          label={texts.password}
-          error={errors.current_password}
-          autocomplete="current-password"
-        />
-        <button class="button" data-testid="change-email">
-          {texts.submit}
-        </button>
-      </PostForm>
+      <section>
+        <h2>{texts.changeTitle}</h2>
+        <p>{texts.changeText}</p>
+        <PostForm frame={frame} username={frame.viewer?.username} class="panel" hidden={{ action: 'change' }}>
+          <TextField
+            name="email"
+            type="email"
+            label={texts.next}
+            value={next}
+            error={errors.email}
+            autocomplete="email"
+          />
+          <TextField
+            name="current_password"
+            type="password"
+            label={texts.password}
+            error={errors.current_password}
+            autocomplete="current-password"
+          />
+          <button class="button" data-testid="change-email">
+            {texts.submit}
+          </button>
+        </PostForm>
+      </section>
     </AccountLayout>
   );
 }

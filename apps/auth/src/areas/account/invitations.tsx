@@ -131,7 +131,7 @@ interface InvitationsPageProps extends State, Around {
 /** Links with which others can register. */
 export function InvitationsPage(props: InvitationsPageProps): VNode {
   const { frame, invitations, now, isUnconfirmed = false, done, link, errors = {}, problem, newer, older } = props;
-  const { invitations: texts, factors, developer } = frame.messages;
+  const { invitations: texts, email, developer } = frame.messages;
   return (
     <AccountLayout frame={frame} page="invitations" title={texts.title}>
       <p class="lead">{texts.intro}</p>
@@ -144,7 +144,7 @@ export function InvitationsPage(props: InvitationsPageProps): VNode {
       {link === undefined ? null : <NewLink frame={frame} link={link} />}
       {isUnconfirmed ? (
         <Notice kind="warning">
-          {factors.security.unconfirmed} <a href={pagePaths.email}>{developer.list.confirm}</a>
+          {email.required.title}. <a href={pagePaths.email}>{developer.list.confirm}</a>
         </Notice>
       ) : (
         <CreateForm {...props} />

@@ -185,7 +185,8 @@ export function StatusPage({ frame, status }: StatusPageProps): VNode {
   const { formatMinute, status: texts } = frame.messages;
   const { isCutOff, known } = status;
   const isWell = isEverythingAvailable(status);
-  const now = isWell ? texts.allWell : texts.notAll;
+  const missing = status.parts.filter(({ isAvailable }) => !isAvailable).map(({ part }) => texts.parts[part]);
+  const now = isWell ? texts.allWell : texts.notAll(missing.join(', '));
   return (
     <Layout frame={frame} title={texts.title} kind="area" section="front" description={texts.lead}>
       <h1>{texts.title}</h1>
@@ -231,10 +232,10 @@ function Part({ frame, known, of: { part, isAvailable, share, quarters, interrup
       </div>
       <p>{shown}</p>
       {known === undefined ? null : (
-        <>
+        <div>
           <h3>{texts.interruptions}</h3>
           <Interruptions frame={frame} of={interruptions} until={known.until} />
-        </>
+        </div>
       )}
     </section>
   );
@@ -263,7 +264,7 @@ function Interruptions({ frame, of, until: end }: InterruptionsProps): VNode {
   const { formatMinute, status: texts } = frame.messages;
   if (of.length === 0) return <p class="quiet">{texts.none}</p>;
   return (
-    <ul>
+    <ul class="plain">
       {of.map(({ from, until }) => (
         <li key={from.getTime()}>
           <time datetime={from.toISOString()}>{formatMinute(from)}</time>

@@ -10,17 +10,15 @@ interface GuideNavigationProps {
   readonly guides: readonly Guide[];
   /** The guide that is shown; absent on the search page. */
   readonly slug?: string | undefined;
-  /** What the reader searched for. */
-  readonly query?: string | undefined;
 }
 
-/** The search and the links to all guides. */
-export function GuideNavigation({ frame, guides, slug, query }: GuideNavigationProps): VNode {
+/** The search, which the search page has above its results, and the links to all guides. */
+export function GuideNavigation({ frame, guides, slug }: GuideNavigationProps): VNode {
   const { guides: texts, layout } = frame.messages;
   const titleOf = (one: string) => guides.find((guide) => guide.slug === one)?.title ?? one;
   return (
     <div class="guide-navigation" id="guides">
-      <GuideSearchForm frame={frame} query={query} />
+      {slug === undefined ? null : <GuideSearchForm frame={frame} />}
       <nav class="sections" aria-label={texts.navigation}>
         <ul>
           <GuideLink slug={overviewSlug} title={titleOf(overviewSlug)} isCurrent={slug === overviewSlug} />
@@ -66,7 +64,13 @@ function GuideLink({ slug, title, isCurrent }: GuideLinkProps): VNode {
   );
 }
 
-function GuideSearchForm({ frame, query }: Pick<GuideNavigationProps, 'frame' | 'query'>): VNode {
+interface GuideSearchFormProps {
+  readonly frame: Frame;
+  /** What the reader searched for. */
+  readonly query?: string;
+}
+
+export function GuideSearchForm({ frame, query }: GuideSearchFormProps): VNode {
   const { search } = frame.messages.guides;
   return (
     <search>

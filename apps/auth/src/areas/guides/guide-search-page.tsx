@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../pages/frame/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { GuideNavigation } from './guide-navigation.tsx';
+import { GuideNavigation, GuideSearchForm } from './guide-navigation.tsx';
 import type { FoundSection } from './guide-search.ts';
 import type { Guide } from './contents.ts';
 
@@ -51,6 +51,7 @@ export function GuideSearchPage({ frame, guides, query, found }: GuideSearchPage
       <div class="guide">
         <div class="guide-content">
           <h1>{search.title}</h1>
+          <GuideSearchForm frame={frame} query={query} />
           {query === '' ? null : <p class="lead">{search.results(found.length, <bdi>{query}</bdi>)}</p>}
           {found.length === 0 ? null : (
             <ol class="rows">
@@ -60,7 +61,7 @@ export function GuideSearchPage({ frame, guides, query, found }: GuideSearchPage
             </ol>
           )}
         </div>
-        <GuideNavigation {...{ frame, guides, query }} />
+        <GuideNavigation {...{ frame, guides }} />
       </div>
     </Layout>
   );

@@ -79,7 +79,8 @@ interface ParameterFieldProps {
 function ParameterField({ frame, parameter, typed, error }: ParameterFieldProps): VNode {
   const { name, description, isRequired, kind, choices } = parameter;
   const { optional } = frame.messages.form;
-  const hint = <span lang="en">{description}</span>;
+  // Code would make the page heavier.
+  const hint = <span lang="en">{description.replaceAll('`', '')}</span>;
   const values = kind === 'flag' ? ['true', 'false'] : choices;
   if (values.length > 0) return <Options {...{ frame, parameter, typed, error, hint, values }} />;
   return (

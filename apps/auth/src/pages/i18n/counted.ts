@@ -18,3 +18,11 @@ export function countingIn(language: string): (count: number, forms: CountedForm
     return (rules.select(count) === 'one' ? one : other)(numbers.format(count));
   };
 }
+
+/** Hours and minutes, in symbols that all languages share. */
+export function describeMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const inMinutes = `${String(rest)}\u00a0min`;
+  if (hours === 0) return inMinutes;
+  return rest === 0 ? `${String(hours)}\u00a0h` : `${String(hours)}\u00a0h ${inMinutes}`;
+}

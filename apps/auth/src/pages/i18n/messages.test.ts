@@ -42,6 +42,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'formatNumber',
     'device.userCode',
     'layout.status',
+    'status.duration',
     'status.parts.api',
     'status.title',
     'admin.overview.limits.title',
@@ -79,6 +80,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'layout.contact',
     'notifications.title',
     'status.interruptions',
+    'status.duration',
     'status.parts.api',
     'invitations.note',
     'invitations.title',
@@ -91,6 +93,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.form.errors.redirectUri',
     'developer.usage.bar',
     'formatNumber',
+    'status.duration',
     'status.parts.api',
     'developer.pages.webhooks',
     'developer.webhooks.url',
@@ -173,6 +176,7 @@ test.each(['en', 'de'] as const)('pages for people say app, not application (%s)
 });
 
 test('English and German have plural forms', () => {
+  expect(catalogues.en.admin.person.postsAndFollowers(1, 2)).toBe('1 post, 2 followers');
   expect([1, 2].map(catalogues.en.form.problems)).toEqual([
     'There is a problem with the form',
     'There are 2 problems with the form',
@@ -197,4 +201,8 @@ test('days and minutes are in UTC', () => {
     '20 nov. 2026, 23:04 UTC',
     '20 nov 2026, 23:04 UTC',
   ]);
+});
+
+test('durations are in hours and minutes', () => {
+  expect([1, 60, 61].map(catalogues.en.status.duration)).toEqual(['1\u00a0min', '1\u00a0h', '1\u00a0h 1\u00a0min']);
 });

@@ -148,7 +148,7 @@ export function LoginPage(props: LoginPageProps): VNode {
         <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
-      <p class="aside">
+      <p>
         <a href={pagePaths.forgotPassword}>{forgot.link}</a>
       </p>
       {passkeyOptions === undefined ? null : (

@@ -28,7 +28,7 @@ export function SelectAccountPage({ frame, application, account }: SelectAccount
     <Layout frame={frame} title={texts.title} kind="card" isStep>
       <Logo name={application.logo} />
       <h1>{texts.title}</h1>
-      <p>{frame.messages.signIn.continueTo(<UserText strong text={application.name} />)}</p>
+      <p class="lead">{frame.messages.signIn.continueTo(<UserText strong text={application.name} />)}</p>
       <p>
         {frame.messages.consent.signedInAs(
           <>
@@ -37,10 +37,10 @@ export function SelectAccountPage({ frame, application, account }: SelectAccount
         )}
       </p>
       <PostForm frame={frame} class="actions">
-        <button class="button" name={accountField} value="keep">
+        <button class="button wide" name={accountField} value="keep">
           {texts.keep(<UserText text={`@${account.username}`} />)}
         </button>
-        <button class="button quiet-button" name={accountField} value="other">
+        <button class="button quiet-button wide" name={accountField} value="other">
           {texts.other}
         </button>
       </PostForm>

@@ -54,12 +54,13 @@ function Head(props: FollowPageProps): VNode {
   const { messages } = frame;
   const { people } = messages;
   const { posts, followers, following } = account.action;
+  const name = <UserText text={account.displayName} />;
   return (
     <div class="panel">
       <header class="profile">
         <img src={account.avatar} alt="" width={96} height={96} />
         <div>
-          <h1>{people.follow.title(<UserText text={account.displayName} />)}</h1>
+          <h1>{account.viewer?.following === 1 ? name : people.follow.title(name)}</h1>
           <p class="quiet">
             <UserText text={`@${account.username}`} />{' '}
             {account.verified === 1 ? <VerifiedMark texts={{ verified: people.verified }} /> : null}{' '}

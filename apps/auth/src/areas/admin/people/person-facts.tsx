@@ -40,7 +40,7 @@ export function PersonFactList({ frame, person }: PersonFactListProps): VNode {
     ...suspensionRows(frame, person),
     [texts.facts.registered, messages.formatDay(createdAt)],
     ...invitationRows(frame, person),
-    [texts.facts.posts, texts.postsAndFollowers(messages.formatNumber(posts), messages.formatNumber(followers))],
+    [texts.facts.posts, texts.postsAndFollowers(posts, followers)],
     [texts.facts.applications, messages.formatNumber(person.applications)],
   ];
   return <FactList rows={rows} testId="facts" />;

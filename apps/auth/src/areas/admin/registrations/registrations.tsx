@@ -174,9 +174,9 @@ function Request({ frame: { messages }, one, isChecked }: RequestProps): VNode {
     <>
       <Choice type="checkbox" name={fields.request} value={String(id)} label={label} text={facts} checked={isChecked} />
       {reason === '' ? null : (
-        <p class="text" dir="auto">
+        <blockquote class="text" dir="auto">
           {printableLines(reason)}
-        </p>
+        </blockquote>
       )}
     </>
   );

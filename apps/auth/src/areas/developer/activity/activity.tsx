@@ -101,9 +101,9 @@ function WatchedSection({ frame, clientId, watched: { until, list } }: WatchedSe
       {list.length === 0 ? (
         <p class="empty">{until === null ? texts.none : texts.waiting}</p>
       ) : (
-        <ol class="rows plain" data-testid="watched">
+        <ol class="rows" data-testid="watched">
           {list.map(({ at, endpoint, requestId }, index) => (
-            <li key={index} class="quiet small">
+            <li key={index} class="row quiet small">
               <time datetime={at.toISOString()}>{messages.formatSecond(at)}</time> · <code>{endpoint}</code>
               {requestId === null ? null : (
                 <>

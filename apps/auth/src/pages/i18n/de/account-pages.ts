@@ -36,7 +36,7 @@ export const email = {
     throttled: 'Das war zu oft. Bitte warte eine Stunde und versuche es dann noch einmal.',
   },
   verify: {
-    title: 'Bestätige deine E-Mail-Adresse',
+    title: 'Bestätige deine Adresse',
     text: (address: RichText): RichText => ['Ist ', address, ' deine Adresse?'],
     submit: 'Bestätigen',
     doneTitle: 'Deine Adresse ist bestätigt',

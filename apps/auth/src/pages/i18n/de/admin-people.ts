@@ -1,5 +1,8 @@
+import { countingIn } from '../counted.ts';
 import type { Messages } from '../en/en.ts';
 import type { RichText } from '../text-types.ts';
+
+const counted = countingIn('de');
 
 export const people: Messages['admin']['people'] = {
   title: 'Personen',
@@ -64,7 +67,11 @@ export const person: Messages['admin']['person'] = {
   noFactors: 'keine',
   passkeys: (count) => (count === 1 ? '1 Passkey' : `${String(count)} Passkeys`),
   authenticator: 'Authenticator-App',
-  postsAndFollowers: (posts, followers) => `${posts} Beiträge, ${followers} Follower`,
+  postsAndFollowers: (posts, followers) =>
+    [
+      counted(posts, { one: (count) => `${count} Beitrag`, other: (count) => `${count} Beiträge` }),
+      counted(followers, { one: (count) => `${count} Follower`, other: (count) => `${count} Follower` }),
+    ].join(', '),
   sessions: 'Sitzungen',
   noSessions: 'Nirgends angemeldet.',
   grants: 'Verbundene Apps',

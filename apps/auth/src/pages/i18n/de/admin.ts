@@ -54,7 +54,7 @@ export const admin: Messages['admin'] = {
   },
   registrations: {
     title: 'Registrierungen',
-    none: 'Keine Registrierung wartet auf eine Entscheidung.',
+    none: 'Keine Registrierung wartet auf eine Entscheidung. Hier erscheinen alle, die eine Zustimmung brauchen.',
     intro: 'Wähle Personen aus, gib einen Grund ein und entscheide. Sie bekommen eine E-Mail, ohne den Grund.',
     page: 'Registrierungsseite',
     approve: 'Annehmen',

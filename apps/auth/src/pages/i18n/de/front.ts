@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in German. */
@@ -81,7 +82,7 @@ export const status = {
   title: 'Status',
   lead: 'Was jetzt funktioniert und in den letzten 24 Stunden funktioniert hat. Jede Minute geprüft.',
   allWell: 'Alles funktioniert.',
-  notAll: 'Einiges funktioniert nicht.',
+  notAll: (parts: string) => `Nicht verfügbar: ${parts}.`,
   now: { up: 'Verfügbar', down: 'Nicht verfügbar' },
   parts: { sign_in: 'Anmeldung', api: 'API', database: 'Datenbank', media: 'Bilder' },
   share: (share: number) => `In den letzten 24 Stunden zu ${percents.format(share)} verfügbar`,
@@ -91,7 +92,7 @@ export const status = {
   ends: ['Vor 24 Stunden', 'Jetzt'],
   interruptions: 'Unterbrechungen',
   none: 'Keine in dieser Zeit.',
-  duration: (minutes: number) => (minutes === 1 ? '1 Minute' : `${String(minutes)} Minuten`),
+  duration: describeMinutes,
   ongoing: 'dauert an',
   outage: (time: string | undefined) =>
     time === undefined

@@ -33,7 +33,7 @@ export const email = {
     throttled: 'Too many requests. Wait an hour and try again.',
   },
   verify: {
-    title: 'Confirm your e-mail address',
+    title: 'Confirm your address',
     text: (address: RichText): RichText => ['Is ', address, ' your address?'],
     submit: 'Confirm',
     doneTitle: 'E-mail address confirmed',

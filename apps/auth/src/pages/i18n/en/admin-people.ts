@@ -1,4 +1,7 @@
+import { countingIn } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
+
+const counted = countingIn('en');
 
 /** Texts of the pages about people, for operators. */
 export const people = {
@@ -63,7 +66,11 @@ export const person = {
   noFactors: 'none',
   passkeys: (count: number) => (count === 1 ? '1 passkey' : `${String(count)} passkeys`),
   authenticator: 'authenticator app',
-  postsAndFollowers: (posts: string, followers: string) => `${posts} posts, ${followers} followers`,
+  postsAndFollowers: (posts: number, followers: number) =>
+    [
+      counted(posts, { one: (count) => `${count} post`, other: (count) => `${count} posts` }),
+      counted(followers, { one: (count) => `${count} follower`, other: (count) => `${count} followers` }),
+    ].join(', '),
   sessions: 'Sessions',
   noSessions: 'Not signed in anywhere.',
   grants: 'Connected apps',

@@ -57,7 +57,7 @@ export const admin = {
   },
   registrations: {
     title: 'Registrations',
-    none: 'No registrations are waiting.',
+    none: 'No registrations are waiting. Those that need approval appear here.',
     intro: 'Select people, enter a reason and decide. We e-mail them the decision, without the reason.',
     page: 'registration page',
     approve: 'Approve',

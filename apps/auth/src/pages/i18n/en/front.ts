@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page. */
@@ -81,7 +82,7 @@ export const status = {
   title: 'Status',
   lead: 'What works now, and what worked in the last 24 hours. Checked every minute.',
   allWell: 'Everything works.',
-  notAll: 'Some parts do not work.',
+  notAll: (parts: string) => `Not available: ${parts}.`,
   now: { up: 'Available', down: 'Not available' },
   parts: { sign_in: 'Sign-in', api: 'API', database: 'Database', media: 'Pictures' },
   share: (share: number) => `Available ${percents.format(share)} of the last 24 hours`,
@@ -91,7 +92,7 @@ export const status = {
   ends: ['24 hours ago', 'Now'],
   interruptions: 'Interruptions',
   none: 'None in this time.',
-  duration: (minutes: number) => (minutes === 1 ? '1 minute' : `${String(minutes)} minutes`),
+  duration: describeMinutes,
   ongoing: 'continues',
   outage: (time: string | undefined) =>
     time === undefined

@@ -28,7 +28,7 @@ export const reports = {
       'The administrators of this service see your report and your name. The person you report does not learn who you are.',
     danger: 'If someone is in immediate danger, call the emergency services first.',
     submit: 'Send report',
-    done: 'Thank you. We received your report and will look at it. You get a mail with our decision.',
+    done: 'Thank you. We received your report and will look at it. We’ll e-mail you our decision.',
     limited: 'You sent many reports today. Try again tomorrow.',
     errors: { reason: 'Choose what is wrong.', text: 'Details must be 1000 characters or fewer.' },
   },

@@ -34,7 +34,7 @@ export const email = {
     throttled: 'Demasiadas solicitudes. Espera una hora y vuelve a intentarlo.',
   },
   verify: {
-    title: 'Confirma tu dirección de correo electrónico',
+    title: 'Confirma tu dirección',
     text: (address: RichText): RichText => ['¿Es ', address, ' tu dirección?'],
     submit: 'Confirmar',
     doneTitle: 'Tu dirección está confirmada',

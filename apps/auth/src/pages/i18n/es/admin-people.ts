@@ -72,7 +72,11 @@ export const person: Messages['admin']['person'] = {
   noFactors: 'ninguno',
   passkeys: (count) => (count === 1 ? '1 llave de acceso' : `${String(count)} llaves de acceso`),
   authenticator: 'aplicación de autenticación',
-  postsAndFollowers: (posts, followers) => `${posts} publicaciones, ${followers} seguidores`,
+  postsAndFollowers: (posts, followers) =>
+    [
+      counted(posts, { one: (count) => `${count} publicación`, other: (count) => `${count} publicaciones` }),
+      counted(followers, { one: (count) => `${count} seguidor`, other: (count) => `${count} seguidores` }),
+    ].join(', '),
   sessions: 'Sesiones',
   noSessions: 'No ha iniciado sesión en ningún sitio.',
   grants: 'Aplicaciones conectadas',

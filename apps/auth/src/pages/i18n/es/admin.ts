@@ -56,7 +56,7 @@ export const admin: Messages['admin'] = {
   },
   registrations: {
     title: 'Registros',
-    none: 'Ningún registro espera una decisión.',
+    none: 'Ningún registro espera una decisión. Aquí aparecen los que necesitan aprobación.',
     intro: 'Elige personas, escribe un motivo y decide. Reciben un correo, sin el motivo.',
     page: 'página de registro',
     approve: 'Aceptar',

@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in Spanish. */
@@ -81,7 +82,7 @@ export const status = {
   title: 'Estado',
   lead: 'Qué funciona ahora y qué ha funcionado en las últimas 24 horas. Se comprueba cada minuto.',
   allWell: 'Todo funciona.',
-  notAll: 'Algunas partes no funcionan.',
+  notAll: (parts: string) => `No disponible: ${parts}.`,
   now: { up: 'Disponible', down: 'No disponible' },
   parts: { sign_in: 'Inicio de sesión', api: 'API', database: 'Base de datos', media: 'Imágenes' },
   share: (share: number) => `Disponible el ${percents.format(share)} de las últimas 24 horas`,
@@ -91,7 +92,7 @@ export const status = {
   ends: ['Hace 24 horas', 'Ahora'],
   interruptions: 'Interrupciones',
   none: 'Ninguna en este tiempo.',
-  duration: (minutes: number) => (minutes === 1 ? '1 minuto' : `${String(minutes)} minutos`),
+  duration: describeMinutes,
   ongoing: 'continúa',
   outage: (time: string | undefined) =>
     time === undefined

@@ -36,7 +36,7 @@ export const email = {
     throttled: 'Trop de demandes. Veuillez patienter une heure avant de réessayer.',
   },
   verify: {
-    title: 'Confirmez votre adresse e-mail',
+    title: 'Confirmez votre adresse',
     text: (address: RichText): RichText => ['L’adresse ', address, ' est-elle la vôtre ?'],
     submit: 'Confirmer',
     doneTitle: 'Votre adresse est confirmée',

@@ -69,7 +69,11 @@ export const person: Messages['admin']['person'] = {
   noFactors: 'aucun',
   passkeys: (count) => (count === 1 ? '1 clé d’accès' : `${String(count)} clés d’accès`),
   authenticator: 'application d’authentification',
-  postsAndFollowers: (posts, followers) => `${posts} publications, ${followers} abonnés`,
+  postsAndFollowers: (posts, followers) =>
+    [
+      counted(posts, { one: (count) => `${count} publication`, other: (count) => `${count} publications` }),
+      counted(followers, { one: (count) => `${count} abonné`, other: (count) => `${count} abonnés` }),
+    ].join(', '),
   sessions: 'Sessions ouvertes',
   noSessions: 'Aucune session ouverte.',
   grants: 'Applications connectées',

@@ -56,7 +56,7 @@ export const admin: Messages['admin'] = {
   },
   registrations: {
     title: 'Inscriptions',
-    none: 'Aucune inscription n’attend de décision.',
+    none: 'Aucune inscription n’attend de décision. Celles qui demandent une approbation apparaissent ici.',
     intro: 'Choisissez des personnes, saisissez un motif et décidez. Elles reçoivent un e-mail, sans le motif.',
     page: 'page d’inscription',
     approve: 'Accepter',

@@ -1,3 +1,4 @@
+import { describeMinutes } from '../counted.ts';
 import type { RichText } from '../text-types.ts';
 
 /** Texts of the landing page and of the home page, in French. */
@@ -83,7 +84,7 @@ export const status = {
   title: 'État du service',
   lead: 'Ce qui fonctionne maintenant, et ce qui a fonctionné ces dernières 24\u00a0heures. Vérifié chaque minute.',
   allWell: 'Tout fonctionne.',
-  notAll: 'Certaines parties ne fonctionnent pas.',
+  notAll: (parts: string) => `Indisponible\u00a0: ${parts}.`,
   now: { up: 'Disponible', down: 'Indisponible' },
   parts: { sign_in: 'Connexion', api: 'API', database: 'Base de données', media: 'Images' },
   share: (share: number) => `Disponible ${percents.format(share)} des dernières 24\u00a0heures`,
@@ -93,7 +94,7 @@ export const status = {
   ends: ['Il y a 24\u00a0heures', 'Maintenant'],
   interruptions: 'Interruptions',
   none: 'Aucune pendant cette période.',
-  duration: (minutes: number) => `${String(minutes)}\u00a0minute${minutes === 1 ? '' : 's'}`,
+  duration: describeMinutes,
   ongoing: 'en cours',
   outage: (time: string | undefined) =>
     time === undefined
