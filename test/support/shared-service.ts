@@ -21,6 +21,8 @@ export interface SharedService {
   readonly pythonImageHost: string;
   /** Where the test of Web Push listens. */
   readonly pushHost: string;
+  /** Where the test of link cards serves a page. */
+  readonly linkHost: string;
   /** `host:port` where a test file may receive logout tokens; one for each, since files run at the same time. */
   readonly logoutHosts: Readonly<Record<'modules' | 'browser', string>>;
 }
@@ -43,9 +45,10 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
   const imageHost = await findFreeHost();
   const pythonImageHost = await findFreeHost();
   const pushHost = await findFreeHost();
+  const linkHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
   const managementPort = String(await findFreePort());
-  const allowed = [imageHost, pythonImageHost, pushHost, ...Object.values(logoutHosts)].join(',');
+  const allowed = [imageHost, pythonImageHost, pushHost, linkHost, ...Object.values(logoutHosts)].join(',');
   const service = await startService({
     env: {
       ...variables,
@@ -69,6 +72,7 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
       imageHost,
       pythonImageHost,
       pushHost,
+      linkHost,
       logoutHosts,
     },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
@@ -85,13 +89,14 @@ async function startSharedTopology(): Promise<StartedSharedService | undefined> 
   const imageHost = await findFreeHost();
   const pythonImageHost = await findFreeHost();
   const pushHost = await findFreeHost();
+  const linkHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
-  const allowed = [imageHost, pythonImageHost, pushHost, ...Object.values(logoutHosts)].join(',');
+  const allowed = [imageHost, pythonImageHost, pushHost, linkHost, ...Object.values(logoutHosts)].join(',');
   const topology = await startTopology({ MEDIA_FETCH_ALLOW: allowed });
   const { baseUrl, env } = topology;
   const dataDir = topology.server('auth1').dataDir;
   return {
-    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, pythonImageHost, pushHost, logoutHosts },
+    service: { baseUrl, dataDir, metricsUrl: '', env, imageHost, pythonImageHost, pushHost, linkHost, logoutHosts },
     [Symbol.asyncDispose]: async () => await topology[Symbol.asyncDispose](),
   };
 }
