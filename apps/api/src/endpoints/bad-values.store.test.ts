@@ -38,6 +38,7 @@ const invalidValues: Record<string, readonly string[]> = {
   alt: ['x'.repeat(1501), 'a\u2800b', 'a\0b'],
   item_id: invalidIds,
   parent_id: invalidIds,
+  quote_id: invalidIds,
   type: ['', 'comment', 'POST', 'post '],
   endpoint: [
     '',
@@ -83,6 +84,7 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: invalidFlags,
   commenters: ['', 'nobody', 'Everyone', 'followers ', '0'],
+  quoters: ['', 'mentioned', 'Everyone', 'nobody ', '0'],
   sensitive: invalidFlags,
   ...Object.fromEntries(notificationKinds.map((kind) => [kind, invalidFlags])),
   avatar: invalidIds,

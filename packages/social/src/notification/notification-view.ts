@@ -36,6 +36,7 @@ export function toPreferences(unwanted: ReadonlySet<NotificationKind>): Notifica
   return {
     mention: flag('mention'),
     reply: flag('reply'),
+    quote: flag('quote'),
     like: flag('like'),
     repost: flag('repost'),
     follow: flag('follow'),
