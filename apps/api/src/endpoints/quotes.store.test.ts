@@ -223,3 +223,66 @@ test('D204 the author of a quoted post withdraws it for good, also where it sees
   const { posts } = (await ben.post('/account/export', {})).body;
   expect(posts).toEqual([expect.objectContaining({ id, quote_id: post })]);
 });
+
+test('D204 a quote notifies the author once, unless hidden, muted, unwanted, withdrawn or its own', async () => {
+  const [ada, ben, cleo] = await registerThree(api);
+  const post = await ada.writes('to be quoted');
+  const told = async () => {
+    const { items } = (await ada.get('/notifications')).body;
+    return items.map((one: { type: string; post: { id: number } }) => [one.type, one.post.id]);
+  };
+  await quotes(ada, post);
+  const { id } = (await quotes(ben, post, `@${ada.username} said so`)).body.items;
+  const ofBen = [['quote', id]];
+  expect(await told()).toEqual(ofBen);
+  for (const act of ['/mutes', '/blocks']) {
+    await ada.post(`${act}/add`, { id: ben.id });
+    expect([act, await told()]).toEqual([act, []]);
+    await ada.post(`${act}/delete`, { id: ben.id });
+  }
+  await ada.post('/notifications/preferences/update', { quote: 0 });
+  expect(await told()).toEqual([]);
+  await ada.post('/notifications/preferences/update', { quote: 1 });
+  await withdraw(ada, (await quotes(cleo, post)).body.items.id);
+  expect(await told()).toEqual(ofBen);
+  await ben.post('/post/delete', { id });
+  expect(await told()).toEqual([]);
+});
+
+test('D204 a draft and a proposal quote, and wait while the post cannot be quoted', async () => {
+  const [ada, ben] = await registerThree(api);
+  const post = await ada.writes('to be quoted');
+  const drafted = (await ben.post('/drafts/create', { message: 'lok', quote_id: post })).body;
+  const { body: draft } = await ben.post('/drafts/update', {
+    id: drafted.id,
+    version: 1,
+    message: 'look',
+    quote_id: post,
+  });
+  expect(draft.parameters).toEqual({ message: 'look', quote_id: post });
+  const proposed = await api.call('POST /post/create', {
+    claims: { acct: ben.id, scope: 'posts:propose' },
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'look', quote_id: post }),
+  });
+  for (const { id } of [draft, proposed.body]) {
+    await ada.post('/account/update', { quoters: 'nobody' });
+    expect((await ben.post('/drafts/publish', { id })).body.code).toBe('quotes-restricted');
+    await ada.post('/account/update', { quoters: 'everyone' });
+    const { body } = await ben.post('/drafts/publish', { id });
+    const shown = (await ben.get(`/post/show?id=${String(body.published_id)}`)).body.items;
+    expect(shown.quote.post.id).toBe(post);
+  }
+});
+
+test('D204 quoting a post and deleting it at the same time', async () => {
+  const [ada, ben] = await registerThree(api);
+  for (let round = 0; round < 10; round += 1) {
+    const post = await ada.writes('soon gone');
+    const [sent, gone] = await Promise.all([quotes(ben, post), ada.post('/post/delete', { id: post })]);
+    expect([200, 404]).toContain(sent.status);
+    expect(gone.status).toBe(200);
+  }
+  const { items } = (await ben.get(`/post?user_id=${String(ben.id)}`)).body;
+  expect(items.map((one: { quote: Quote }) => one.quote)).toEqual(items.map(() => ({ status: 'unavailable' })));
+});
