@@ -48,7 +48,7 @@ export const deSafety: typeof enSafety = {
     quote: 'Zitieren',
     quoted: 'Zitierter Beitrag',
     gone: 'Der zitierte Beitrag ist nicht verfügbar.',
-    remove: 'Nicht zitieren',
+    remove: 'Zitat entfernen',
     refused: 'Diesen Beitrag darfst du nicht zitieren.',
     who: 'Wer deine Beiträge zitieren kann',
     kinds: { everyone: 'Alle', followers: 'Follower', nobody: 'Niemand' },

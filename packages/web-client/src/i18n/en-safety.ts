@@ -46,7 +46,7 @@ export const enSafety = {
     quote: 'Quote',
     quoted: 'Quoted post',
     gone: 'The quoted post is not available.',
-    remove: 'Do not quote',
+    remove: 'Remove quote',
     refused: 'The author does not let you quote this post.',
     who: 'Who can quote your posts',
     kinds: { everyone: 'Everyone', followers: 'Followers', nobody: 'Nobody' },

@@ -48,7 +48,7 @@ export const esSafety: typeof enSafety = {
     quote: 'Citar',
     quoted: 'Publicación citada',
     gone: 'La publicación citada no está disponible.',
-    remove: 'No citar',
+    remove: 'Quitar la cita',
     refused: 'El autor no te permite citar esta publicación.',
     who: 'Quién puede citar tus publicaciones',
     kinds: { everyone: 'Todos', followers: 'Seguidores', nobody: 'Nadie' },

@@ -48,7 +48,7 @@ export const frSafety: typeof enSafety = {
     quote: 'Citer',
     quoted: 'Message cité',
     gone: 'Le message cité n’est pas disponible.',
-    remove: 'Ne pas citer',
+    remove: 'Retirer la citation',
     refused: 'L’auteur ne vous permet pas de citer ce message.',
     who: 'Qui peut citer vos messages',
     kinds: { everyone: 'Tout le monde', followers: 'Abonnés', nobody: 'Personne' },
