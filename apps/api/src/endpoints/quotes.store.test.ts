@@ -139,6 +139,21 @@ test.each([...readers, 'author', 'nobody'] as const)('D204 what %s sees of each 
   }
 });
 
+const publicPages = [
+  '/@reads_quoter',
+  '/@reads_quoter.atom',
+  '/@reads_quoter.rss',
+  '/tags/quoting',
+  '/tags/quoting.atom',
+];
+
+test.each(publicPages)('D204 %s shows what everybody sees', async (path) => {
+  const { status, text } = await api.get(path);
+  expect(status).toBe(200);
+  expect(states.filter((state) => text.includes(`wrote_${state}`))).toEqual(['open']);
+  expect(text.includes('The quoted post is not available.')).toBe(!/\.(?:atom|rss)$/.test(path));
+});
+
 test('D204 a quoted post is shown as it is now, one level deep', async () => {
   const [ada, ben, cleo] = await registerThree(api);
   const first = await ada.writes('first');
