@@ -8,7 +8,7 @@ const meanings =
   '`everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions.';
 
 /** Who may quote posts of an account, besides itself. */
-export const quoters = ['everyone', 'followers', 'nobody'] as const;
+const quoters = ['everyone', 'followers', 'nobody'] as const;
 export type Quoters = (typeof quoters)[number];
 
 export const quotersSchema = z.enum(quoters, { error: 'must be everyone, followers or nobody' }).meta({
