@@ -1,4 +1,6 @@
 // D204: posts that quote a post. Who sees what of it, in every place; who may quote; and how a quote ends.
+import { findKeptEvents, orderEvents } from '@linnet/social/event/event-store';
+import { matchEvents, streamBits } from '@linnet/social/event/stream-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { registerPerson, registerThree, setProtected } from '@linnet/test/api/people';
 import type { Person } from '@linnet/test/api/people';
@@ -262,6 +264,25 @@ test('D204 a quote notifies the author once, unless hidden, muted, unwanted, wit
   expect(await told()).toEqual(ofBen);
   await ben.post('/post/delete', { id });
   expect(await told()).toEqual([]);
+});
+
+test('D204 the author hears of a quote until it is withdrawn, and of its end', async () => {
+  const [ada, ben] = await registerThree(api);
+  const post = await ada.writes('to be quoted');
+  const latest = async () => {
+    await orderEvents(api.db);
+    return (await findKeptEvents(api.db)).latest;
+  };
+  const after = await latest();
+  const quote = async () => Number((await quotes(ben, post)).body.items.id);
+  const [kept, withdrawn, gone] = [await quote(), await quote(), await quote()];
+  await withdraw(ada, withdrawn);
+  await ben.post('/post/delete', { id: gone });
+  const heard = await matchEvents(api.db, { after, upTo: await latest(), accounts: [ada.id] });
+  expect(heard).toMatchObject([
+    { kind: 'quote.created', actorId: ben.id, accountId: ada.id, postId: kept, streams: [streamBits.notifications] },
+    { kind: 'post.deleted', actorId: ben.id, postId: gone, streams: [streamBits.notifications] },
+  ]);
 });
 
 test('D204 a draft and a proposal quote, and wait while the post cannot be quoted', async () => {

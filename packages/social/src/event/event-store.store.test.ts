@@ -14,10 +14,8 @@ import { likes, reposts } from '../reaction/reaction-store.ts';
 import { deletePost } from '../post/post-delete-store.ts';
 import { insertPost } from '../post/post-create-store.ts';
 import { findEntities } from '../post/post-text.ts';
-import { withdrawQuote } from '../post/post-store.ts';
 import { findKeptEvents, orderEvents, readEvents } from './event-store.ts';
 import type { StoredEvent } from './event-store.ts';
-import { matchEvents, streamBits } from './stream-store.ts';
 
 const cleanup = new AsyncDisposableStack();
 let db: Db;
@@ -100,28 +98,6 @@ test.each([
   expect((await listEvents()).slice(1)).toMatchObject([
     { kind: `${name}.created`, ...about },
     { kind: `${name}.deleted`, ...about },
-  ]);
-});
-
-test('what is an event: a quote, which concerns the author until it is withdrawn, and its end', async () => {
-  const quoteId = await post(ada);
-  const quote = async () =>
-    (await insertPost(db, { authorId: bob, text: 'look', entities: findEntities('look'), quoteId }))?.id ?? 0;
-  const [kept, withdrawn, gone] = [await quote(), await quote(), await quote()];
-  await withdrawQuote(db, { id: withdrawn, accountId: ada });
-  await deletePost({ db, outside: db }, { id: gone, accountId: bob });
-  const events = (await listEvents()).slice(1);
-  const concerning = events.filter(({ kind }) => kind !== 'post.created');
-  const about = { kind: 'quote.created', actorId: bob, accountId: ada };
-  expect(concerning).toMatchObject([
-    ...[kept, withdrawn, gone].map((postId) => ({ ...about, postId })),
-    { kind: 'post.deleted', postId: gone },
-  ]);
-  const range = { after: start, upTo: events.at(-1)?.position ?? 0, accounts: [ada] };
-  const heard = (await matchEvents(db, range)).filter(({ streams }) => streams[0] === streamBits.notifications);
-  expect(heard.map(({ kind, postId }) => [kind, postId])).toEqual([
-    ['quote.created', kept],
-    ['post.deleted', gone],
   ]);
 });
 

@@ -17,7 +17,8 @@ import type { PostMedia } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { Hashtag, Indices, TextUrl } from './post-text.ts';
+import { toEntities, toMentions } from './linked-text.ts';
+import type { Entities, Mentions } from './linked-text.ts';
 
 /** Builds the post object (specification, Post). */
 export function toPost(row: PostRow, context: ViewContext): Post {
@@ -95,40 +96,6 @@ function toEdited(versionId: number | null): Pick<Post, 'edited' | 'edited_at'> 
   return { edited: toCreated(editedAt), edited_at: editedAt.toISOString() };
 }
 
-/** The hashtags and URLs in a text. */
-export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Post, 'hashtags' | 'urls'> {
-  return {
-    hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({
-      text,
-      indices: [start, end],
-    })),
-    urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({
-      url,
-      display_url,
-      indices: [start, end],
-    })),
-  };
-}
-
-/** The mentions in a text of the accounts that the viewer may see. */
-export function toMentions(
-  { mentions, mentionSpans }: Pick<PostColumns, 'mentions' | 'mentionSpans'>,
-  toShown: (mention: AccountRow) => Account,
-): Pick<Post, 'mentions' | 'user_definition'> {
-  const ids = new Set(mentions?.map(({ id }) => id));
-  const user_definition = mentions?.map(toShown) ?? [];
-  return { mentions: toMentionIndices(mentionSpans ?? [], (id) => ids.has(id)), user_definition };
-}
-
-type ShownMention = Post['mentions'][number];
-
-export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): ShownMention[] {
-  return spans
-    .filter(({ id }) => isShown(id))
-    .flatMap(({ id, indices }) => indices.map(([start, end]): ShownMention => ({ id, indices: [start, end] })))
-    .toSorted((one, other) => one.indices[0] - other.indices[0]);
-}
-
 /** What the author can change. */
 export function toSettings({
   commenters,
@@ -141,18 +108,10 @@ function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'rep
   return { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount };
 }
 
-/** Where a text mentions an account. */
-export interface MentionSpans {
-  readonly id: number;
-  readonly indices: readonly Indices[];
-}
-
 /** The columns of a post without those of its author. */
-export interface PostColumns {
+export interface PostColumns extends Entities, Mentions {
   readonly id: number;
   readonly text: string;
-  readonly hashtags: readonly Hashtag[];
-  readonly urls: readonly TextUrl[];
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly repostsCount: number;
@@ -163,10 +122,6 @@ export interface PostColumns {
   readonly versionId: number | null;
   /** Null: none. */
   readonly media: readonly PostMedia[] | null;
-  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
-  readonly mentions: readonly AccountRow[] | null;
-  /** Of all mentioned accounts, in the same order. Null: none. */
-  readonly mentionSpans: readonly MentionSpans[] | null;
   /** Null: nothing is known about its first link, or it has none. Absent for a post that is stored at this moment. */
   readonly card?: LinkCardRow | null;
   /** Null: it quotes nothing. Absent where it is not asked for. */
