@@ -80,7 +80,7 @@ import {
   createLookUpPosts,
   createShowPost,
   createUpdatePostSettings,
-  createWithdrawQuote,
+  createDeleteQuote,
 } from './endpoints/post.ts';
 import { createCreateReport } from './endpoints/reports.ts';
 import { createAddRepost, createDeleteRepost, createIsReposted, createListReposts } from './endpoints/reposts.ts';
@@ -188,7 +188,7 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createShowPost(context),
     createLookUpPosts(context),
     createUpdatePostSettings(context),
-    createWithdrawQuote(),
+    createDeleteQuote(),
     createDeletePost(db),
     createEditPost(context),
     createListPostHistory(context),

@@ -210,7 +210,7 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     parameters: ({ post }) => ({ id: String(post), commenters: 'followers', sensitive: '1' }),
     visibility: [aboutOwn('the post', ({ post }) => ({ id: post, commenters: 'mentioned' }))],
   },
-  withdrawQuote: {
+  deleteQuote: {
     parameters: ({ spare }) => ({ id: String(spare.quote) }),
     visibility: [
       { ...aboutOwn('the post, which quotes nothing', ({ post }) => ({ id: post })), expected: quotesNothing },

@@ -6,7 +6,7 @@ import {
   lookUpPosts,
   showPost,
   updatePostSettings as updatePostSettingsRoute,
-  withdrawQuote as withdrawQuoteRoute,
+  deleteQuote as deleteQuoteRoute,
 } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { findPosts } from '@linnet/social/list-of-posts/account-posts-store';
@@ -103,9 +103,9 @@ export function createUpdatePostSettings(context: ViewContext): Endpoint {
   });
 }
 
-/** POST /post/quote/withdraw */
-export function createWithdrawQuote(): Endpoint {
-  return endpoint(withdrawQuoteRoute, async ({ id }, { accountId }, db) => {
+/** POST /post/quote/delete */
+export function createDeleteQuote(): Endpoint {
+  return endpoint(deleteQuoteRoute, async ({ id }, { accountId }, db) => {
     const outcome = await withdrawQuote(db, { id, accountId });
     if (outcome === undefined) throw notFound('post');
     if (outcome === 'not-owner') throw notOwner('quoted post', 'its author', 'change');

@@ -46,7 +46,7 @@ const updateAccount = async ({ id }: Person, set: string) =>
   await sql(`UPDATE account SET ${set} WHERE id = ${String(id)}`);
 const quotes = async (person: Person, id: number, message = 'look at this #quoting') =>
   await person.post('/post/create', { message, quote_id: id });
-const withdraw = async (person: Person, id: number) => await person.post('/post/quote/withdraw', { id });
+const withdraw = async (person: Person, id: number) => await person.post('/post/quote/delete', { id });
 
 async function relate(author: Person): Promise<void> {
   const { follower, blocked, blocking, muting, mutingFollower } = people;

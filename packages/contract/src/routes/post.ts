@@ -42,17 +42,17 @@ export const updatePostSettings = defineRoute({
   specification: 'Posts',
 });
 
-export const withdrawQuote = defineRoute({
-  id: 'post-quote-withdraw',
+export const deleteQuote = defineRoute({
+  id: 'post-quote-delete',
   methods: ['POST'],
-  path: '/post/quote/withdraw',
+  path: '/post/quote/delete',
   scope: 'posts',
   requiresAccount: true,
   writes: true,
   input: z.object({ id: idParameter('the post that quotes one of the account') }),
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
-  summary: 'Withdraw a post from a quote',
+  summary: 'Remove a post from a quote',
   description:
     'For the author of the quoted post: the other post stays, and everybody sees that what it quotes is unavailable. It cannot be undone.',
   specification: 'Posts',

@@ -108,7 +108,7 @@ function Menu({ post }: { readonly post: ListedPost }): VNode {
   const copyRow = [texts.post.copyLink, copy] as const;
   if (user.id === session.person.id) return <OwnPostMenu post={post} first={copyRow} />;
   const withdraw = () => {
-    session.linnet.posts.quoteWithdraw({ id }).then(() => {
+    session.linnet.posts.quoteDelete({ id }).then(() => {
       session.refreshPost(id);
       notify(texts.quotes.withdrawn);
     }, report);

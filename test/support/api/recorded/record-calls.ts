@@ -93,7 +93,7 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
     parameters: quoting,
     title: 'A post that quotes another',
   });
-  await record('withdrawQuote', { as: ada, parameters: { id: quote.id } });
+  await record('deleteQuote', { as: ada, parameters: { id: quote.id } });
   await prepare('deletePost', { as: grace, parameters: { id: quote.id } });
   const draft = await prepare('createPost', { as: ada, parameters: { message: 'The engine, at lst' } });
   const edited = { id: draft.items.id, message: 'The engine, at last' };
