@@ -62,7 +62,7 @@ const referencePath = '/api/v2.0/docs';
 const polyglotPaths = new Set(['/developers/quickstart', '/developers/sign-in']);
 
 function maxBytes({ pathname }: URL): number {
-  if (pathname === referencePath) return 750_000;
+  if (pathname === referencePath) return 760_000;
   return polyglotPaths.has(pathname) ? 85_000 : 50_000;
 }
 

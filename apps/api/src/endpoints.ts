@@ -80,6 +80,7 @@ import {
   createLookUpPosts,
   createShowPost,
   createUpdatePostSettings,
+  createDeleteQuote,
 } from './endpoints/post.ts';
 import { createCreateReport } from './endpoints/reports.ts';
 import { createAddRepost, createDeleteRepost, createIsReposted, createListReposts } from './endpoints/reposts.ts';
@@ -187,6 +188,7 @@ function createPostEndpoints({ db, context, timelines }: EndpointDependencies): 
     createShowPost(context),
     createLookUpPosts(context),
     createUpdatePostSettings(context),
+    createDeleteQuote(),
     createDeletePost(db),
     createEditPost(context),
     createListPostHistory(context),

@@ -1,3 +1,4 @@
+import type { Quoters } from '@linnet/contract/commenters';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { statement } from '@linnet/db/statement/statement';
@@ -18,6 +19,8 @@ export interface ProfileChange {
   readonly country?: string | undefined;
   readonly language?: string | undefined;
   readonly isProtected?: boolean | undefined;
+  /** Who may quote its posts. */
+  readonly quoters?: Quoters | undefined;
   /** Id of a media file that the account owns. */
   readonly avatarMediaId?: number | undefined;
   /** True to remove the photo. */
@@ -40,6 +43,7 @@ type Params = readonly [
   displayNameWords: Text,
   firstNameWords: Text,
   lastNameWords: Text,
+  quoters: Quoters | null,
 ];
 
 /** The lock keeps the media from being deleted before the account refers to it. */
@@ -54,6 +58,7 @@ const updateStatement = statement<Params, { updated: number }>(
        country = COALESCE($4, country),
        language = COALESCE($5, language),
        protected = COALESCE($6, protected),
+       quoters = COALESCE($15::post_quoters, quoters),
        avatar = CASE WHEN $10 THEN NULL ELSE COALESCE((SELECT name FROM photo), avatar) END,
        first_name = COALESCE($8, first_name),
        last_name = COALESCE($9, last_name)
@@ -89,11 +94,12 @@ function toParams(change: ProfileChange, displayNameKeys: readonly string[]): Pa
     change.avatarMediaId ?? null,
     change.firstName ?? null,
     change.lastName ?? null,
-    change.removesAvatar ?? false,
+    change.removesAvatar === true,
     displayNameKeys,
     toWords(change.displayName),
     toWords(change.firstName),
     toWords(change.lastName),
+    change.quoters ?? null,
   ];
 }
 

@@ -7,6 +7,16 @@ export type Commenters = (typeof commenters)[number];
 const meanings =
   '`everyone`: all who can see the post. `followers`: followers of its author, and accounts that the post mentions. `mentioned`: only accounts that the post mentions.';
 
+/** Who may quote posts of an account, besides itself. */
+const quoters = ['everyone', 'followers', 'nobody'] as const;
+export type Quoters = (typeof quoters)[number];
+
+export const quotersSchema = z.enum(quoters, { error: 'must be everyone, followers or nobody' }).meta({
+  description:
+    'Who can quote posts of the account, besides itself. Nobody else quotes those of a protected account. Quotes that exist stay.',
+  examples: ['followers'],
+});
+
 /** The member `commenters` of a post. */
 export const commentersSchema = z
   .enum(commenters)

@@ -53,6 +53,7 @@ const callParametersSchema = z
     message: z.string().optional(),
     commenters: z.enum(commenters).optional(),
     sensitive: z.boolean().optional(),
+    quote_id: z.int().optional(),
     item_id: z.int().optional(),
     type: z.literal('post').optional(),
     text: z.string().optional(),

@@ -85,6 +85,11 @@ export const errorCatalogue = {
     detail:
       'Only the author, and those whom `commenters` of the post names, can comment on it and reply to its comments.',
   },
+  'quotes-restricted': {
+    status: 403,
+    title: 'The post cannot be quoted',
+    detail: 'Its author lets nobody else quote it, or only followers. Posts of protected accounts cannot be quoted.',
+  },
   'not-found': {
     status: 404,
     title: 'The record does not exist',

@@ -12,7 +12,11 @@ const creationTimes = { created: z.string(), created_at: z.iso.datetime() };
 
 export const exportParts = z.object({
   profile: shownAccountSchema.omit({ post: true }),
-  posts: z.array(postSchema.omit({ user: true, card: true })),
+  posts: z.array(
+    postSchema.omit({ user: true, card: true, quote: true }).extend({
+      quote_id: z.int().optional().meta({ description: 'The post that it quotes.' }),
+    }),
+  ),
   history: z
     .array(z.object({ item_id: z.int(), text: z.string(), ...creationTimes }))
     .meta({ description: 'The texts of posts that edits replaced.' }),

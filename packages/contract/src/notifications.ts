@@ -13,6 +13,7 @@ import type { Scope } from './scopes.ts';
 const kinds = {
   mention: 'A post or comment mentions the account.',
   reply: 'A comment on a post of the account, or a reply to its comment.',
+  quote: 'A post quotes one of the account.',
   like: 'A like of a post of the account.',
   repost: 'A repost of a post of the account.',
   follow: 'A new follower.',
@@ -33,7 +34,7 @@ export const notificationTypesParameter = nameListParameter(notificationKinds)
     examples: [['mention', 'reply']],
   });
 
-const kindsAboutPosts = ['mention', 'reply', 'like', 'repost'] as const satisfies NotificationKind[];
+const kindsAboutPosts = ['mention', 'reply', 'quote', 'like', 'repost'] as const satisfies NotificationKind[];
 
 const kindsAboutFollows = ['follow', 'follow_request', 'approved'] as const satisfies NotificationKind[];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { attachmentsOfPost, linkCardSchema, mediaOfPost, pictureFields } from './attachment.ts';
-import { commentersSchema } from './commenters.ts';
+import { commentersSchema, quotersSchema } from './commenters.ts';
 import { bitSchema, counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
 import { filteredSchema } from './word-filter.ts';
 
@@ -99,22 +99,42 @@ const textEntities = {
     .meta({ description: 'Accounts mentioned in the text, each listed once, at most 20.' }),
 };
 
+const writtenPost = {
+  id: idOf('post'),
+  text: z
+    .string()
+    .meta({ description: 'Text of the post, exactly as its author wrote it.', examples: ['Hello #Linnet'] }),
+  ...{ created, created_at: createdAt, edited, edited_at: editedAt },
+  link: urlOf("the post's public page"),
+  user: accountSchema,
+  media: mediaOfPost,
+  attachments: attachmentsOfPost,
+  ...textEntities,
+};
+const sensitive = bitSchema.meta({
+  description: '1 if the media should be hidden until the reader asks for it, 0 otherwise.',
+});
+
+/** One level deep: what a quoted post quotes is not shown (decisions D204). */
+const quoteSchema = z
+  .object({
+    status: z.enum(['available', 'unavailable']),
+    post: z
+      .object({ ...writtenPost, sensitive })
+      .optional()
+      .meta({ id: 'QuotedPost', description: 'The quoted post, as it is now. Absent if it is unavailable.' }),
+  })
+  .meta({
+    id: 'Quote',
+    description:
+      'The post that this one quotes. `unavailable`: it was deleted or withdrawn by its author, or the reader may not see it. Absent if the post quotes nothing.',
+  });
+
 export const postSchema = z
   .object({
-    id: idOf('post'),
-    text: z
-      .string()
-      .meta({ description: 'Text of the post, exactly as its author wrote it.', examples: ['Hello #Linnet'] }),
-    created,
-    created_at: createdAt,
-    edited,
-    edited_at: editedAt,
-    link: urlOf("the post's public page"),
-    user: accountSchema,
-    media: mediaOfPost,
-    attachments: attachmentsOfPost,
-    ...textEntities,
+    ...writtenPost,
     card: linkCardSchema.optional(),
+    quote: quoteSchema.optional(),
     action: z
       .object({
         likes: counterOf('likes'),
@@ -123,9 +143,7 @@ export const postSchema = z
       })
       .meta({ description: 'Counters, always exact.' }),
     commenters: commentersSchema,
-    sensitive: bitSchema.meta({
-      description: '1 if the media should be hidden until the reader asks for it, 0 otherwise.',
-    }),
+    sensitive,
     viewer: z
       .object({
         liked: bitSchema.meta({ description: '1 if the acting account likes it.' }),
@@ -219,6 +237,7 @@ export const shownAccountSchema = accountSchema
     protected: bitSchema
       .optional()
       .meta({ description: '1 if only approved followers see posts and media. Only the account itself gets it.' }),
+    quoters: quotersSchema.optional(),
     post: postSchema.optional(),
   })
   .meta({
@@ -226,30 +245,6 @@ export const shownAccountSchema = accountSchema
     description: 'An account with all its fields and the latest post that the caller may see.',
   });
 export type ShownAccount = z.infer<typeof shownAccountSchema>;
-
-export const grantSchema = z
-  .object({
-    id: idOf('grant'),
-    kind: z.enum(['consent', 'act_as_owner']).meta({
-      description: '`consent`: a person authorized the application. `act_as_owner`: the application acts as its owner.',
-    }),
-    client_id: z
-      .string()
-      .meta({ description: 'Client id of the application.', examples: ['app_8Jr2tqkVZ0mXwL5yNcD3bQ'] }),
-    scope: z.string().meta({
-      description:
-        'Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it.',
-      examples: ['users posts', 'users https://notes.example.com/mcp#notes:read'],
-    }),
-    current: z.boolean().meta({ description: 'Whether the access token of this request belongs to the grant.' }),
-    created,
-    created_at: createdAt,
-    ends: created
-      .optional()
-      .meta({ description: 'Expiry time in UTC, in English. Absent when the grant does not expire.' }),
-    ends_at: createdAt.optional().meta({ description: 'Expiry time in UTC (RFC 3339).' }),
-  })
-  .meta({ id: 'Grant', description: 'The authorization that an account gave an application.' });
 
 /** Only GET /users/suggested returns the additional field. */
 export const suggestedAccountSchema = accountSchema

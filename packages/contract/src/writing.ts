@@ -15,6 +15,7 @@ export const postParameters = {
   message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
   media: idParameter('the media to attach: an upload of the account that is not attached yet').optional(),
   attachments: attachmentsParameter().optional(),
+  quote_id: idParameter('the post to quote, which the account may see and quote').optional(),
   ...postSettingParameters,
 };
 

@@ -16,6 +16,7 @@ export type EventType =
   | 'post.edited'
   | 'post.deleted'
   | 'mention.created'
+  | 'quote.created'
   | 'comment.created'
   | 'comment.deleted'
   | 'like.created'

@@ -18,6 +18,7 @@ export interface PostTexts {
   readonly edited: (time: string) => string;
   readonly showSensitive: string;
   readonly hideSensitive: string;
+  readonly quoteGone: string;
   /** Who can comment, if not everyone can. */
   readonly followersComment: string;
   readonly mentionedComment: string;
@@ -40,11 +41,14 @@ export interface ShownPart {
 }
 
 /** What posts and comments have in common. */
-interface ShownText {
-  readonly id: number;
+interface ShownWords {
   readonly created_at: string;
   readonly user: ShownAccount;
   readonly parts: readonly ShownPart[];
+}
+
+interface ShownText extends ShownWords {
+  readonly id: number;
   /** Of its first link, if anything is known about it. */
   readonly card?: ShownLinkCard | undefined;
 }
@@ -63,6 +67,12 @@ export interface ShownPost extends ShownText {
   readonly action: { readonly likes: number; readonly comments: number; readonly reposts: number };
   readonly commenters: 'everyone' | 'followers' | 'mentioned';
   readonly sensitive: 0 | 1;
+  readonly quote?: ShownQuote | undefined;
+}
+
+/** Without a post: the reader may not see it, or it is gone. */
+interface ShownQuote {
+  readonly post?: (ShownWords & Pick<ShownPost, 'link' | 'attachments' | 'sensitive'>) | undefined;
 }
 
 interface PostProps {
@@ -88,6 +98,7 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
         <LinkedText parts={post.parts} />
       </p>
       <PostPictures post={post} texts={texts} />
+      {post.quote === undefined ? null : <Quoted quote={post.quote} texts={texts} />}
       <Counts
         counts={[
           [texts.likeLabel, likes],
@@ -115,8 +126,30 @@ function Edited({ post: { link, edited_at: at }, texts }: Pick<PostProps, 'post'
   );
 }
 
+function Quoted({ quote: { post }, texts }: { readonly quote: ShownQuote; readonly texts: PostTexts }): VNode {
+  if (post === undefined) return <p class="quoted quiet">{texts.quoteGone}</p>;
+  return (
+    <blockquote class="quoted post" cite={post.link}>
+      <Byline account={post.user} texts={texts}>
+        <a class="quiet small" href={post.link}>
+          <Time at={post.created_at} texts={texts} />
+        </a>
+      </Byline>
+      <p class="text" dir="auto">
+        <LinkedText parts={post.parts} />
+      </p>
+      <PostPictures post={post} texts={texts} />
+    </blockquote>
+  );
+}
+
+interface PicturesProps {
+  readonly post: Pick<ShownPost, 'user' | 'attachments' | 'sensitive' | 'card'>;
+  readonly texts: PostTexts;
+}
+
 /** Sensitive pictures are not even loaded until the reader asks for them, which needs no script. */
-function PostPictures({ post, texts }: Pick<PostProps, 'post' | 'texts'>): VNode | null {
+function PostPictures({ post, texts }: PicturesProps): VNode | null {
   const { card } = post;
   if (post.attachments.length === 0 && card !== undefined) {
     return <LinkCard card={card} hasPicture={post.sensitive === 0} />;

@@ -4,6 +4,9 @@ CREATE FUNCTION "username_key"("name" text) RETURNS text
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   AS $$ SELECT replace(translate(replace(lower(name), '_', ''), '01i34578', 'olleastb'), 'm', 'rn') $$;
 
+-- Who may quote posts of an account, besides itself: a protected account counts as nobody.
+CREATE TYPE "post_quoters" AS ENUM ('everyone', 'followers', 'nobody');
+
 CREATE TABLE "account" (
   "id"                 bigint         NOT NULL DEFAULT next_account_id(),
   "username"           varchar(32)    NOT NULL,
@@ -61,6 +64,7 @@ CREATE TABLE "account" (
   "operator_since"     timestamptz(3),
   -- Raised with each block by or of the account. 0: it never was part of one, so that no index is read to find one.
   "block_epoch"        integer        NOT NULL DEFAULT 0,
+  "quoters"            "post_quoters" NOT NULL DEFAULT 'everyone',
 
   CONSTRAINT "account_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "account_test_owner_id_fkey" FOREIGN KEY ("test_owner_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
@@ -492,7 +496,7 @@ CREATE VIEW "sandbox"."account" AS
     "protected", "deleted_at", "avatar", "erased_at", "suspended_at", "suspension_reason", "appeal", "appealed_at", "limited_at",
     "limit_reason", "suspended_by", "limited_by", "mark", "invited_by", "test_owner_id",
     CASE WHEN "test_owner_id" = NULLIF(current_setting('linnet.sandbox', true), '')::bigint THEN COALESCE("deleted_at", "suspended_at") ELSE "hidden_at" END AS "hidden_at",
-    "moving_since", "email_verified_at", "display_name_key", "profile_updated_at", "operator_since", "block_epoch", "ctid"
+    "moving_since", "email_verified_at", "display_name_key", "profile_updated_at", "operator_since", "block_epoch", "quoters", "ctid"
   FROM "account";
 
 CREATE FUNCTION "end_test_people"() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -25,6 +25,9 @@ CREATE TABLE "post" (
   "version_id"      bigint,
   -- Of its first link in "link_card", by a trigger. NULL: it has no link. Without a foreign key, so that cards can go at any time.
   "card_id"         uuid,
+  -- The post that it quotes, whether or not that still exists: without a foreign key, so that a popular post is deleted at once.
+  -- Below zero: the author of that post has withdrawn it from this one, so that nothing finds it.
+  "quote_id"        bigint,
 
   CONSTRAINT "post_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "post_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,

@@ -335,14 +335,14 @@ CREATE FUNCTION "follow_hashtag"("account" bigint, "wanted" varchar, "most" int)
 $$;
 
 -- Test people and everybody else act upon accounts of their own kind only; nobody's applications but those of their developer find them.
--- Tables of what concerns two accounts name the columns of both. "post_id" and "case_id" lead to the account.
+-- Tables of what concerns two accounts name the columns of both. "post_id", "quote_id" and "case_id" lead to the account.
 CREATE FUNCTION "keep_test_people_apart"() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE
     actor bigint := to_jsonb(NEW) ->> TG_ARGV[0];
     target bigint := to_jsonb(NEW) ->> TG_ARGV[1];
     owners bigint[];
   BEGIN
-    IF TG_ARGV[1] = 'post_id' THEN
+    IF TG_ARGV[1] IN ('post_id', 'quote_id') THEN
       target := (SELECT author_id FROM post WHERE id = target);
     ELSIF TG_ARGV[1] = 'case_id' THEN
       target := (SELECT account_id FROM report_case WHERE id = target);
@@ -360,6 +360,8 @@ CREATE TRIGGER "post_like_keep_apart" BEFORE INSERT ON "post_like" FOR EACH ROW 
   EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
 CREATE TRIGGER "repost_keep_apart" BEFORE INSERT ON "repost" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
   EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
+CREATE TRIGGER "post_keep_apart" BEFORE INSERT ON "post" FOR EACH ROW WHEN (NEW."quote_id" IS NOT NULL AND current_setting('linnet.sandbox', true) <> '')
+  EXECUTE FUNCTION "keep_test_people_apart"('author_id', 'quote_id');
 CREATE TRIGGER "bookmark_keep_apart" BEFORE INSERT ON "bookmark" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')
   EXECUTE FUNCTION "keep_test_people_apart"('account_id', 'author_id');
 CREATE TRIGGER "comment_keep_apart" BEFORE INSERT ON "comment" FOR EACH ROW WHEN (current_setting('linnet.sandbox', true) <> '')

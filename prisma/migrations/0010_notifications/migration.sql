@@ -1,6 +1,6 @@
 -- What others did that concerns an account. Each row has a cause (a post, comment, like, repost, follow, follow request or draft):
 -- triggers write it in the transaction of the cause, and delete it with the cause.
-CREATE TYPE "notification_kind" AS ENUM ('mention', 'reply', 'like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed');
+CREATE TYPE "notification_kind" AS ENUM ('mention', 'reply', 'quote', 'like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed');
 
 CREATE TABLE "notification" (
   -- Who is notified. Without foreign keys, as in mention_ids: they would lock the rows of popular accounts and posts.
@@ -20,7 +20,7 @@ CREATE TABLE "notification" (
   CONSTRAINT "notification_pkey" PRIMARY KEY ("account_id", "kind", "id"),
   CONSTRAINT "notification_self_check" CHECK (("actor_id" = "account_id") = ("kind" IN ('proposal', 'draft_failed'))),
   CONSTRAINT "notification_draft_check" CHECK (("draft_id" IS NOT NULL) = ("kind" IN ('proposal', 'draft_failed'))),
-  CONSTRAINT "notification_post_check" CHECK (("post_id" IS NOT NULL) = ("kind" IN ('mention', 'reply', 'like', 'repost'))),
+  CONSTRAINT "notification_post_check" CHECK (("post_id" IS NOT NULL) = ("kind" IN ('mention', 'reply', 'quote', 'like', 'repost'))),
   CONSTRAINT "notification_comment_check" CHECK (CASE
     WHEN "kind" = 'mention' THEN CASE WHEN "comment_id" IS NULL THEN "id" >= "post_id" ELSE "id" = "comment_id" END
     WHEN "kind" = 'reply' THEN COALESCE("id" = "comment_id", false) ELSE "comment_id" IS NULL END)
@@ -102,16 +102,18 @@ CREATE FUNCTION "notify_of_post"() RETURNS trigger
   AS $$
   BEGIN
     INSERT INTO notification (account_id, kind, id, actor_id, owner_id, post_id)
-    SELECT mentioned, 'mention', NEW.id, NEW.author_id, NEW.author_id, NEW.id
-    FROM unnest(NEW.mention_ids) mentioned WHERE mentioned <> NEW.author_id
+    SELECT r.account_id, CASE WHEN bool_or(r.quoted) THEN 'quote' ELSE 'mention' END::notification_kind, NEW.id, NEW.author_id, NEW.author_id, NEW.id
+    FROM (
+      SELECT unnest(NEW.mention_ids), false UNION ALL SELECT author_id, true FROM post WHERE id = NEW.quote_id
+    ) r(account_id, quoted) WHERE r.account_id <> NEW.author_id GROUP BY r.account_id
     ON CONFLICT DO NOTHING;
     RETURN NULL;
   END
   $$;
 
--- Posts that mention nobody do not pay for it.
+-- Posts that neither mention nor quote anybody do not pay for it. A post notifies each account once: as a quote, even if it mentions it as well.
 CREATE TRIGGER "post_notifications" AFTER INSERT ON "post"
-  FOR EACH ROW WHEN (NEW."mention_ids" IS NOT NULL) EXECUTE FUNCTION "notify_of_post"();
+  FOR EACH ROW WHEN (NEW."mention_ids" IS NOT NULL OR NEW."quote_id" IS NOT NULL) EXECUTE FUNCTION "notify_of_post"();
 
 -- A comment notifies each account once: as a reply, if it replies to its post or comment, even if it mentions it as well.
 CREATE FUNCTION "notify_of_comment"() RETURNS trigger

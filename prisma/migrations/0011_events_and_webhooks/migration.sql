@@ -1,7 +1,7 @@
 -- What people post and do, for webhooks and streams. Triggers write the outbox in the transaction of the cause. A job moves its rows
 -- to "event", in order (docs/decisions/0017-ordered-events.md).
 CREATE TYPE "event_kind" AS ENUM (
-  'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created',
+  'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created', 'quote.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
   'follow_request.created', 'draft.proposed', 'draft.scheduled', 'draft.published', 'draft.rejected',
   'draft.failed'
@@ -58,7 +58,9 @@ CREATE FUNCTION "write_post_event"() RETURNS trigger
       INSERT INTO outbox (kind, actor_id, post_id) SELECT 'post.created', author_id, id FROM changed WHERE id > oldest_new_id();
       INSERT INTO timeline_change (kind, account_id, item_id) SELECT 'item', author_id, id FROM changed;
     ELSE
-      INSERT INTO outbox (kind, actor_id, post_id, unmentioned_ids) SELECT 'post.deleted', author_id, id, mention_ids FROM changed;
+      INSERT INTO outbox (kind, actor_id, post_id, unmentioned_ids) SELECT 'post.deleted', author_id, id, CASE
+        WHEN quote_id IS NULL THEN mention_ids ELSE mention_ids || ARRAY(SELECT p.author_id FROM post p WHERE p.id = changed.quote_id) END
+      FROM changed;
       INSERT INTO timeline_change (kind, account_id, item_id)
       SELECT 'item', c.author_id, c.id FROM changed c JOIN account a ON a.id = c.author_id WHERE a.hidden_at IS NULL;
     END IF;
@@ -70,6 +72,18 @@ CREATE TRIGGER "post_event_created" AFTER INSERT ON "post" REFERENCING NEW TABLE
   FOR EACH STATEMENT EXECUTE FUNCTION "write_post_event"();
 CREATE TRIGGER "post_event_deleted" AFTER DELETE ON "post" REFERENCING OLD TABLE AS "changed"
   FOR EACH STATEMENT EXECUTE FUNCTION "write_post_event"();
+
+CREATE FUNCTION "write_quote_event"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+  BEGIN
+    INSERT INTO outbox (kind, actor_id, account_id, post_id)
+    SELECT 'quote.created', NEW.author_id, author_id, NEW.id FROM post WHERE id = NEW.quote_id AND NEW.id > oldest_new_id();
+    RETURN NULL;
+  END
+  $$;
+
+CREATE TRIGGER "post_quote_event" AFTER INSERT ON "post" FOR EACH ROW WHEN (NEW."quote_id" IS NOT NULL) EXECUTE FUNCTION "write_quote_event"();
 
 CREATE FUNCTION "write_comment_event"() RETURNS trigger
   LANGUAGE plpgsql

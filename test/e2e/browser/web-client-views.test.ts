@@ -397,3 +397,40 @@ test('every view and dialog fits and is accessible, at 320 and 1280 pixels', asy
   await walkMenu(walk);
   expect(walk.found).toEqual([]);
 });
+
+test('D204 quoting a post, being quoted, and deciding about it', async () => {
+  const { env, baseUrl } = inject('service');
+  const { id, secret } = await createClient(env, 'is_quoted');
+  const other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
+  const { page } = await openClient();
+  const walk: Walk = { page, found: [] };
+  const post = await other.posts.create(`The loom weaves ${longWord}`);
+  await page.goto(`${home}/p/${String(post.id)}`);
+  await page.getByRole('button', { name: 'Quote', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Your post' }).fill('Read this');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove quote' }).waitFor();
+  await look(walk, 'compose-quote');
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('group', { name: 'Quoted post' }).getByText('The loom weaves').waitFor();
+  await look(walk, 'quote');
+
+  const { items } = await other.notifications.list();
+  const own = items[0]?.post?.id ?? 0;
+  expect(items.map(({ type }) => type)).toEqual(['quote']);
+  const quoting = await other.posts.create({ message: 'Read that', quote_id: own });
+  await page.goto(`${home}/p/${String(quoting.id)}`);
+  await page.getByRole('button', { name: 'More about @is_quoted' }).click();
+  await page.getByRole('button', { name: 'Remove my post from this quote' }).click();
+  await page.getByText('The quoted post is not available.').waitFor();
+  await look(walk, 'quote-withdrawn');
+
+  await openFromMenu(page, 'Settings');
+  await page.getByRole('radio', { name: 'Nobody' }).check();
+  const refused = async () => await other.posts.create({ message: 'Again', quote_id: own }).catch(String);
+  await expect.poll(refused).toContain('cannot be quoted');
+  await other.posts.delete({ id: post.id });
+  await page.goto(`${home}/p/${String(own)}`);
+  await page.getByText('The quoted post is not available.').waitFor();
+  expect(walk.found).toEqual([]);
+});

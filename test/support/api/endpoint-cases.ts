@@ -7,6 +7,7 @@ import {
   filtered,
   malformed,
   notFound,
+  notOwner,
   open,
   openWithoutBlock,
   postItem,
@@ -28,6 +29,8 @@ export interface EndpointWorld {
   /** Records of `account` that may be deleted. */
   readonly spare: {
     readonly post: number;
+    /** Quotes `post`. */
+    readonly quote: number;
     readonly comment: number;
     readonly media: number;
     readonly filter: number;
@@ -53,6 +56,8 @@ interface EndpointCase {
   readonly visibility: readonly VisibilityCase[];
 }
 
+/** Nobody has a post in it. */
+const quotesNothing = { self: notOwner, approved: notOwner, muting: notOwner, hidden: notFound };
 const item = ({ post }: EndpointWorld) => ({ item_id: String(post), type: 'post' });
 const friend = (world: EndpointWorld) => ({ id: String(world.friend) });
 const account = (world: EndpointWorld) => ({ id: String(world.account) });
@@ -204,6 +209,12 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
   updatePostSettings: {
     parameters: ({ post }) => ({ id: String(post), commenters: 'followers', sensitive: '1' }),
     visibility: [aboutOwn('the post', ({ post }) => ({ id: post, commenters: 'mentioned' }))],
+  },
+  deleteQuote: {
+    parameters: ({ spare }) => ({ id: String(spare.quote) }),
+    visibility: [
+      { ...aboutOwn('the post, which quotes nothing', ({ post }) => ({ id: post })), expected: quotesNothing },
+    ],
   },
   deletePost: {
     parameters: ({ spare }) => ({ id: String(spare.post) }),

@@ -20,7 +20,7 @@ export const streamTargets: readonly EndpointTarget[] = Object.values(streamsByN
 export function endpointTargets(id: number): readonly EndpointTarget[] {
   const world = {
     ...{ account: id, friend: id, post: id, grant: id },
-    spare: { post: id, comment: id, media: id, filter: id, draft: id, proposal: id },
+    spare: { post: id, quote: id, comment: id, media: id, filter: id, draft: id, proposal: id },
     imageUrl: 'http://127.0.0.1:9/image.png',
     unique: `unique_${String(id)}`,
   };

@@ -26,6 +26,7 @@ export async function createEndpointWorld(
     post,
     spare: {
       post: await account.writes('to be deleted'),
+      quote: (await account.post('/post/create', { message: 'look', quote_id: post })).body.items.id,
       comment: await account.comments(post, 'to be deleted'),
       media: await uploadImage(api, account.id),
       draft: (await account.post('/drafts/create', { message: 'to be published' })).body.id,

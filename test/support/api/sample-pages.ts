@@ -99,12 +99,15 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
   const account = sampleAccount(name);
   const post = samplePost(account, name);
   const linked = samplePostWithLinks(account, name);
+  const { action: _action, commenters: _commenters, ...words } = linked;
+  const quotes = [{ status: 'available', post: words }, { status: 'unavailable' }] as const;
+  const quoting = quotes.map((quote, index) => ({ ...post, id: 4 + index, quote }));
   const restricted = { ...linked, id: 3, commenters: 'followers', sensitive: 1 } as const;
   const profile = {
     frame,
     account,
     isProtected: false,
-    posts: [post, linked, restricted],
+    posts: [post, linked, restricted, ...quoting],
     olderHref: '?before=2',
     isFirst: false,
   };
@@ -161,7 +164,12 @@ function hashtagPages(frame: PageFrame, post: Post): Readonly<Record<string, VNo
   const parts = toLinkedParts(post.text, { mentioned: post });
   const tagged = { frame, hashtag: `#${post.user.displayName}`, link: 'http://localhost:3000/tags/looms' };
   return {
-    'a hashtag': HashtagPage({ ...tagged, posts: [{ ...post, parts }], olderHref: '?before=2', isFirst: true }),
+    'a hashtag': HashtagPage({
+      ...tagged,
+      posts: [{ ...post, quote: undefined, parts }],
+      olderHref: '?before=2',
+      isFirst: true,
+    }),
     'a hashtag, past the last post': HashtagPage({ ...tagged, posts: [], olderHref: undefined, isFirst: false }),
     'a new hashtag': HashtagPage({ ...tagged, posts: [], olderHref: undefined, isFirst: true }),
   };

@@ -55,7 +55,7 @@ export interface VisibilityCase {
 export const ok: Outcome = [200];
 export const notFound: Outcome = [404, 'not-found'];
 export const malformed: Outcome = [400, 'invalid-parameter'];
-const notOwner: Outcome = [403, 'not-owner'];
+export const notOwner: Outcome = [403, 'not-owner'];
 const protectedAccount: Outcome = [403, 'protected-account'];
 
 export const postItem = ({ post }: Scene) => ({ item_id: post, type: 'post' });

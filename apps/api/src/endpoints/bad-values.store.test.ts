@@ -30,13 +30,10 @@ const invalidIds = [
 const invalidFlags = ['', 'yes', '2', '-1', 'TRUE', 'null'];
 const invalidNumbers = ['', '-1', '1.5', '1e20', '1a', ' 1', '4294967296', 'NaN'];
 const invalidValues: Record<string, readonly string[]> = {
-  id: invalidIds,
-  user_id: invalidIds,
-  media: invalidIds,
+  ...{ id: invalidIds, user_id: invalidIds, media: invalidIds },
   attachments: [...invalidIds, '1,', ',', '1,1', '1,2,3,4,5', '1;2', '1, 2'],
   alt: ['x'.repeat(1501), 'a\u2800b', 'a\0b'],
-  item_id: invalidIds,
-  parent_id: invalidIds,
+  ...{ item_id: invalidIds, parent_id: invalidIds, quote_id: invalidIds },
   type: ['', 'comment', 'POST', 'post '],
   endpoint: [
     '',
@@ -82,6 +79,7 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: invalidFlags,
   commenters: ['', 'nobody', 'Everyone', 'followers ', '0'],
+  quoters: ['', 'mentioned', 'Everyone', 'nobody ', '0'],
   sensitive: invalidFlags,
   ...Object.fromEntries(Object.keys(preferenceParameters).map((kind) => [kind, invalidFlags])),
   avatar: invalidIds,

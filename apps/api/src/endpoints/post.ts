@@ -6,6 +6,7 @@ import {
   lookUpPosts,
   showPost,
   updatePostSettings as updatePostSettingsRoute,
+  deleteQuote as deleteQuoteRoute,
 } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { findPosts } from '@linnet/social/list-of-posts/account-posts-store';
@@ -14,7 +15,7 @@ import type { ListedPostsView } from '@linnet/social/list-of-posts/listed-post-v
 import { toListResponse, toPage } from '@linnet/social/list/page';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { editPost, findPostHistory, toPostVersion } from '@linnet/social/post/post-edit-store';
-import { findPost, findPostsById, updatePostSettings } from '@linnet/social/post/post-store';
+import { findPost, findPostsById, updatePostSettings, withdrawQuote } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
@@ -99,5 +100,15 @@ export function createUpdatePostSettings(context: ViewContext): Endpoint {
     if (row === undefined) throw notFound('post');
     if (row === 'not-owner') throw notOwner('post', 'its author', 'change');
     return { status: 'succeeded', message: 'The settings were changed.', items: toPost(row, context) };
+  });
+}
+
+/** POST /post/quote/delete */
+export function createDeleteQuote(): Endpoint {
+  return endpoint(deleteQuoteRoute, async ({ id }, { accountId }, db) => {
+    const outcome = await withdrawQuote(db, { id, accountId });
+    if (outcome === undefined) throw notFound('post');
+    if (outcome === 'not-owner') throw notOwner('quoted post', 'its author', 'change');
+    return { status: 'succeeded', message: 'The post is no longer shown in the quote.' };
   });
 }

@@ -112,7 +112,7 @@ export function createShowUser(context: ViewContext): Endpoint {
     if (row === undefined) throw notFound('account');
     const isOwn = caller.accountId === row['author.id'];
     const maySeeEmail = isOwn && caller.scopes.has('email');
-    const { post, protected: isProtected, ...identity } = toShownAccount(row, { isOwn, maySeeEmail }, context);
-    return caller.scopes.has('users:read') ? { ...identity, protected: isProtected, post } : identity;
+    const { post, protected: isProtected, quoters, ...identity } = toShownAccount(row, { isOwn, maySeeEmail }, context);
+    return caller.scopes.has('users:read') ? { ...identity, protected: isProtected, quoters, post } : identity;
   });
 }

@@ -71,6 +71,7 @@ async function createWay(api: RunningApi, suffix: 'a' | 'b'): Promise<Way> {
   const grant = { id: suffix, accountId: account.id, clientId, kind: 'consent' as const, scopes: ['users', 'posts'] };
   const spare = {
     post: await account.writes('to be deleted'),
+    quote: (await account.post('/post/create', { message: 'look', quote_id: post })).body.items.id,
     comment: await account.comments(post, 'to be deleted'),
     media: await uploadImage(api, account.id),
     filter: (await account.post('/filters/add', { text: 'to be deleted' })).body.id,

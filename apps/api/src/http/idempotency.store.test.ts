@@ -93,6 +93,10 @@ describe.each(cases)('%s', (target, name) => {
   beforeEach(async () => {
     acting = name === 'deleteAccount' ? (await api.register(`leaver_${String(keys)}`)).id : acct;
     const created = await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'to be deleted' }) });
+    const quoting = await api.call('POST /post/create', {
+      claims: { acct },
+      ...json({ message: 'look', quote_id: post }),
+    });
     const on = { item_id: post, type: 'post', text: 'to be deleted' };
     const comment = await api.call('POST /comment/create', { claims: { acct }, ...json(on) });
     const filter = await api.call('POST /filters/add', { claims: { acct }, ...json({ text: 'to be deleted' }) });
@@ -102,6 +106,7 @@ describe.each(cases)('%s', (target, name) => {
       draft: draft.body.id,
       proposal: await proposePost(api, acct),
       post: created.body.items.id,
+      quote: quoting.body.items.id,
       comment: comment.body.id,
       media: Number(media),
       filter: filter.body.id,

@@ -137,13 +137,25 @@ function renderItem(post: Post): string {
 function toHtml(post: Post): string {
   // Readers of feeds cannot be asked first.
   const shown = post.sensitive === 1 ? [] : post.attachments;
+  const pictures = shown.map(({ image, alt }) => renderToString(<img src={image} alt={printableText(alt)} />));
+  return `${toLines(post)}${pictures.join('')}${toQuote(post.quote?.post)}`;
+}
+
+type QuotedPost = NonNullable<NonNullable<Post['quote']>['post']>;
+
+function toLines(post: QuotedPost): string {
   const parts = toLinkedParts(post.text, { mentioned: post, baseUrl: new URL(post.link).origin });
   // Each line has its own direction.
   const lines = renderToString(<LinkedText parts={parts} />).split('\n');
   // Readers that take the text alone join what has no space between.
-  const text = lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('\n');
-  const pictures = shown.map(({ image, alt }) => renderToString(<img src={image} alt={printableText(alt)} />));
-  return `${text}${pictures.join('')}`;
+  return lines.map((line) => `<div dir="auto">${line === '' ? '<br/>' : line}</div>`).join('\n');
+}
+
+/** What the post quotes, if everybody may see it. */
+function toQuote(quoted: QuotedPost | undefined): string {
+  if (quoted === undefined) return '';
+  const link = renderToString(<a href={quoted.link}>@{quoted.user.username}</a>);
+  return `<blockquote cite="${escapeXml(quoted.link)}">${link}\n${toLines(quoted)}</blockquote>`;
 }
 
 const titleLength = 80;

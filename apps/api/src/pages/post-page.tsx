@@ -5,7 +5,7 @@ import { CommentList, PostArticle } from '@linnet/ui/post.tsx';
 import type { ShownComment } from '@linnet/ui/post.tsx';
 import type { VNode } from 'preact';
 
-import { withParts } from '@linnet/social/pages/page-view';
+import { withAllParts } from '@linnet/social/pages/page-view';
 import { cardAddress, toPostCard } from './serve-cards.ts';
 import { PageLayout, cardImage } from './page-layout.tsx';
 import { oEmbedPath, postData } from './structured-data.ts';
@@ -37,7 +37,7 @@ export function PostPage(props: PostPageProps): VNode {
     >
       <h1 class="unseen">{texts.postBy(name)}</h1>
       <div class="panel">
-        <PostArticle post={withParts(post)} texts={texts} />
+        <PostArticle post={withAllParts(post)} texts={texts} />
         <p class="actions">
           <a class="button quiet-button" href={`/reply/${String(post.id)}`} rel="nofollow">
             {texts.reply}

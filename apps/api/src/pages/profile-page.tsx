@@ -4,7 +4,7 @@ import { AccountList, Counts, PostList, VerifiedMark } from '@linnet/ui/post.tsx
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
-import { withParts } from '@linnet/social/pages/page-view';
+import { withAllParts } from '@linnet/social/pages/page-view';
 
 import { cardAddress, generalCardPath, toProfileCard } from './serve-cards.ts';
 import { PageLayout, cardImage } from './page-layout.tsx';
@@ -156,7 +156,7 @@ export function PeoplePage({ frame, account, list, people, nextHref, isFirst }: 
 function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'posts' | 'isFirst'>): VNode {
   const { texts } = frame;
   if (posts.length === 0) return <p class="empty">{isFirst ? texts.noPosts : texts.noMorePosts}</p>;
-  return <PostList posts={posts.map(withParts)} texts={texts} />;
+  return <PostList posts={posts.map(withAllParts)} texts={texts} />;
 }
 
 function ownCard(account: Account): string {

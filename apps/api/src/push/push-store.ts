@@ -134,7 +134,7 @@ const takeStatement = statement<readonly [], { readonly size: number; readonly n
      SELECT DISTINCT to_whom.account_id AS "accountId", to_whom.type, ARRAY[NULLIF(to_whom.actor_id, to_whom.account_id), e.post_id, e.comment_id, e.draft_id] AS about
      FROM batch e CROSS JOIN LATERAL (
        SELECT e.account_id, e.actor_id, CASE e.kind WHEN 'like.created' THEN 'like' WHEN 'repost.created' THEN 'repost'
-         WHEN 'comment.created' THEN 'reply' WHEN 'mention.created' THEN 'mention' WHEN 'follow.created' THEN 'follow'
+         WHEN 'comment.created' THEN 'reply' WHEN 'mention.created' THEN 'mention' WHEN 'quote.created' THEN 'quote' WHEN 'follow.created' THEN 'follow'
          WHEN 'follow_request.created' THEN 'follow_request' END AS type
        UNION ALL SELECT e.replied_to_id, e.actor_id, CASE e.kind WHEN 'comment.created' THEN 'reply' END
        UNION ALL SELECT e.actor_id, e.account_id, CASE e.kind WHEN 'follow.created' THEN 'approved' WHEN 'draft.proposed' THEN 'proposal'

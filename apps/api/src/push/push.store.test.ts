@@ -70,6 +70,10 @@ describe('D202 a browser receives', () => {
       post_id: post,
       text: 'I agree',
     }),
+    quote: async (_ada, ben, post) => {
+      const { body } = await ben.post('/post/create', { message: 'look', quote_id: post });
+      return { post_id: body.items.id, text: 'look' };
+    },
     like: async (_ada, ben, post) => ({ post_id: await ben.likes(post).then(() => post), text: 'my post' }),
     repost: async (_ada, ben, post) => ({ post_id: await ben.reposts(post).then(() => post), count: 1 }),
     follow: async (ada, ben) => ({ id: expect.any(Number), count: await ben.follows(ada).then(() => 1) }),

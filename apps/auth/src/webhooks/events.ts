@@ -9,6 +9,7 @@ const draftScopes = ['posts:propose', 'posts'] as const;
 
 export const webhookEvents = {
   'mention.created': postScopes,
+  'quote.created': postScopes,
   'comment.created': postScopes,
   'comment.deleted': postScopes,
   'like.created': postScopes,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { quotersSchema } from '../commenters.ts';
 import { exportParts } from '../export-files.ts';
-import { grantSchema, shownAccountSchema } from '../objects.ts';
+import { shownAccountSchema } from '../objects.ts';
 import { listOf, pagingParameters } from '../paging.ts';
 import {
   cursorParameter,
@@ -12,7 +13,7 @@ import {
   usernameParameter,
 } from '../parameters.ts';
 import { profileSchema } from '../profile.ts';
-import { bitSchema, succeededResponse } from '../object-fields.ts';
+import { bitSchema, created, createdAt, idOf, succeededResponse } from '../object-fields.ts';
 import { defineRoute } from '../route.ts';
 
 const usernameResponse = { status: bitSchema, username: z.string() };
@@ -59,6 +60,7 @@ export const updateAccount = defineRoute({
   writes: true,
   input: profileSchema.partial().extend({
     protected: flagParameter().optional(),
+    quoters: quotersSchema.optional(),
     avatar: idParameter('the image to use, an upload of the account').optional(),
   }),
   output: shownAccountSchema,
@@ -99,6 +101,30 @@ export const exportAccount = defineRoute({
     'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes, bookmarks, notifications and media need the scope `posts:read`; without it they are left out, and `omitted` says so. Media that no post uses needs `posts`.',
   specification: 'Accounts and users',
 });
+
+const grantSchema = z
+  .object({
+    id: idOf('grant'),
+    kind: z.enum(['consent', 'act_as_owner']).meta({
+      description: '`consent`: a person authorized the application. `act_as_owner`: the application acts as its owner.',
+    }),
+    client_id: z
+      .string()
+      .meta({ description: 'Client id of the application.', examples: ['app_8Jr2tqkVZ0mXwL5yNcD3bQ'] }),
+    scope: z.string().meta({
+      description:
+        'Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it.',
+      examples: ['users posts', 'users https://notes.example.com/mcp#notes:read'],
+    }),
+    current: z.boolean().meta({ description: 'Whether the access token of this request belongs to the grant.' }),
+    created,
+    created_at: createdAt,
+    ends: created
+      .optional()
+      .meta({ description: 'Expiry time in UTC, in English. Absent when the grant does not expire.' }),
+    ends_at: createdAt.optional().meta({ description: 'Expiry time in UTC (RFC 3339).' }),
+  })
+  .meta({ id: 'Grant', description: 'The authorization that an account gave an application.' });
 
 export const listGrants = defineRoute({
   id: 'account-grants',

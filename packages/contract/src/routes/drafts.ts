@@ -80,7 +80,14 @@ export const publishDraft = defineRoute({
   writes: true,
   input: z.object({ id: idParameter('the draft'), version: versionParameter('the draft that you read').optional() }),
   output: draftSchema,
-  errors: ['not-found', 'draft-changed', 'media-not-usable', 'media-attached', 'comments-restricted'],
+  errors: [
+    'not-found',
+    'draft-changed',
+    'media-not-usable',
+    'media-attached',
+    'comments-restricted',
+    'quotes-restricted',
+  ],
   summary: 'Publish a draft',
   description:
     'Makes the call with the parameters of the draft or proposal, once: `published_id` is the id of the post or comment, also when you repeat this. If the call fails, the draft stays as it was. With `version`, it publishes only what you read. The token needs the scope of the call.',

@@ -19,10 +19,10 @@ export const createPost = defineRoute({
   isProposable: true,
   input: z.object(postParameters),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
-  errors: ['media-not-usable', 'media-attached'],
+  errors: ['not-found', 'media-not-usable', 'media-attached', 'quotes-restricted'],
   summary: 'Create a post',
   description:
-    'A post has up to four pictures: `media` names one, `attachments` several. If one of them cannot be attached, no post is created. Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise.',
+    'A post has up to four pictures: `media` names one, `attachments` several. If one of them cannot be attached, no post is created. Everyone can comment, and media is shown, unless `commenters` and `sensitive` say otherwise. With `quote_id` it quotes another post.',
   specification: 'Posts',
 });
 
@@ -39,6 +39,22 @@ export const updatePostSettings = defineRoute({
   summary: 'Change the settings of a post',
   description:
     'For the author of the post. Parameters that you leave out stay unchanged. Comments that were written before stay.',
+  specification: 'Posts',
+});
+
+export const deleteQuote = defineRoute({
+  id: 'post-quote-delete',
+  methods: ['POST'],
+  path: '/post/quote/delete',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the post that quotes one of the account') }),
+  output: succeededResponse,
+  errors: ['not-found', 'not-owner'],
+  summary: 'Remove a post from a quote',
+  description:
+    'For the author of the quoted post: the other post stays, and everybody sees that what it quotes is unavailable. It cannot be undone.',
   specification: 'Posts',
 });
 

@@ -1,3 +1,4 @@
+import type { Quoters } from '@linnet/contract/commenters';
 import type { ShownAccount } from '@linnet/contract/objects';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { lookup } from '@linnet/db/statement/statement';
@@ -20,13 +21,14 @@ type ShownAccountRow = AuthorColumns & {
   readonly language: string;
   readonly accountCreatedAt: Date;
   readonly protected: boolean;
+  readonly quoters: Quoters;
   readonly accountMarks: Marks;
 } & (PostColumns | { readonly [Key in keyof PostColumns]: null });
 
 const viewer = '$2::bigint';
 
 function selectShown(condition: string): string {
-  return `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+  return `SELECT a.email, a.language, a.protected, a.quoters, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
      ${accountMarks('a', viewer)} AS "accountMarks", ${postColumns('p', viewer)}, ${viewerColumns('p', viewer)}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ${visibleTo(viewer, 'a')} ORDER BY id DESC LIMIT 1
@@ -92,7 +94,7 @@ export function toShownAccount(
     email: maySeeEmail ? row.email : '',
     created: toCreated(row.accountCreatedAt),
     created_at: row.accountCreatedAt.toISOString(),
-    ...(isOwn ? { protected: row.protected ? 1 : 0 } : {}),
+    ...(isOwn ? { protected: row.protected ? 1 : 0, quoters: row.quoters } : {}),
     ...(row.id === null ? {} : { post: toPostWithAuthor(row, account, context) }),
   };
 }

@@ -62,6 +62,22 @@ export function meets(viewer: string, alias: string): string {
   return `(${visibleTo(viewer, alias)} AND ${isUnlimited(viewer, alias)})`;
 }
 
+/**
+ * SQL condition: may `viewer` see a post of the account in `alias` within a post of the account `quoter`? It comes unasked, so that nobody
+ * sees there what a muted account wrote (decisions D204). A block between the two authors hides it from everybody.
+ */
+export function quotedTo(viewer: string, alias: string, quoter: string): string {
+  const isUnmuted = viewer === nobody ? 'true' : `${alias}.id NOT IN (${selectMuted(viewer)})`;
+  return `(${meets(viewer, alias)} AND ${isOpenTo(quoter, alias)} AND ${isUnmuted})`;
+}
+
+/** SQL condition: does the account in `alias` let `author`, who may see its post, quote it? */
+export function quotableBy(author: string, alias: string): string {
+  return `(${alias}.id = ${author} OR (NOT ${alias}.protected AND (${alias}.quoters = 'everyone' OR (${alias}.quoters = 'followers' AND (
+    SELECT true FROM follow WHERE follower_id = ${author} AND followed_id = ${alias}.id
+  ) IS TRUE))))`;
+}
+
 /** SQL condition: is the account in `alias` not limited, or does `viewer` follow it, or is it the same? */
 export function isUnlimited(viewer: string, alias: string): string {
   return isOwnOrFollowed(viewer, alias, `${alias}.limited_at IS NULL`);

@@ -8,8 +8,9 @@ import type { WordFilters } from '../filter/word-filter.ts';
 import { cardJson, toCard } from '../link-card/link-card-view.ts';
 import type { LinkCardRow } from '../link-card/link-card-view.ts';
 import type { Hashtag, TextUrl } from '../post/post-text.ts';
-import { mentionsColumn, mentionsJson, toEntities, toMentions } from '../post/post-view.ts';
-import type { MentionSpans } from '../post/post-view.ts';
+import { toEntities, toMentions } from '../post/linked-text.ts';
+import type { MentionSpans } from '../post/linked-text.ts';
+import { mentionsColumn, mentionsJson } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 

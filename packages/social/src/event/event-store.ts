@@ -16,6 +16,7 @@ type EventKind =
   | 'comment.created'
   | 'comment.deleted'
   | 'mention.created'
+  | 'quote.created'
   | 'like.created'
   | 'like.deleted'
   | 'repost.created'

@@ -84,7 +84,7 @@ const isPostEvent = `(e.type LIKE 'post.%' OR e.type LIKE 'repost.%')`;
 /** The kind of notification that a person may have switched off. */
 const notificationKind = `CASE WHEN e.type LIKE 'comment%' AND c.account_id IN (e.account_id, e.replied_to_id) THEN 'reply'
   WHEN e.type LIKE ANY ('{mention%,comment%,post%}') THEN 'mention'
-  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'follow_request%' THEN 'follow_request' WHEN e.type = 'draft.failed' THEN 'draft_failed' WHEN e.type LIKE 'draft%' THEN 'proposal'
+  WHEN e.type LIKE 'like%' THEN 'like' WHEN e.type LIKE 'repost%' THEN 'repost' WHEN e.type LIKE 'quote%' THEN 'quote' WHEN e.type LIKE 'follow_request%' THEN 'follow_request' WHEN e.type = 'draft.failed' THEN 'draft_failed' WHEN e.type LIKE 'draft%' THEN 'proposal'
   WHEN c.doer_id = e.account_id THEN 'approved' ELSE 'follow' END`;
 
 /** Whether what happened is still the case. What was undone is not reported; undoing it is an event of its own. */
@@ -92,6 +92,7 @@ const isCurrent = `CASE e.type
   WHEN 'comment.created' THEN EXISTS (SELECT 1 FROM comment x WHERE x.id = e.comment_id)
   WHEN 'like.created' THEN EXISTS (SELECT 1 FROM post_like x WHERE x.account_id = e.actor_id AND x.post_id = e.post_id)
   WHEN 'repost.created' THEN EXISTS (SELECT 1 FROM repost x WHERE x.account_id = e.actor_id AND x.post_id = e.post_id)
+  WHEN 'quote.created' THEN EXISTS (SELECT 1 FROM post x WHERE x.id = e.post_id AND x.quote_id > 0)
   WHEN 'follow_request.created' THEN EXISTS (SELECT 1 FROM follow_request x WHERE x.follower_id = e.actor_id AND x.followed_id = e.account_id)
   WHEN 'draft.proposed' THEN EXISTS (SELECT 1 FROM draft x WHERE x.id = e.draft_id AND x.status = 'proposed')
   ELSE e.draft_id IS NULL OR EXISTS (SELECT 1 FROM draft x WHERE x.id = e.draft_id) END`;
@@ -144,7 +145,7 @@ const matchStatement = statement<
      FROM e WHERE e.type LIKE 'draft.%' AND e.actor_id IN (SELECT id FROM listening)
      UNION ALL
      SELECT e.position, e.account_id, e.actor_id, ${notifications} FROM e
-     WHERE e.type IN ('comment.deleted', 'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.deleted', 'follow_request.created')
+     WHERE e.type IN ('comment.deleted', 'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'quote.created', 'follow.deleted', 'follow_request.created')
        AND e.account_id <> e.actor_id AND e.account_id IN (SELECT id FROM listening)
      UNION ALL
      SELECT e.position, gone.account_id, e.actor_id, ${notifications} FROM e CROSS JOIN LATERAL (

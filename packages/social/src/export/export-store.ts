@@ -1,4 +1,5 @@
 /** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
+import type { Quoters } from '@linnet/contract/commenters';
 import type { ReportReason, ReportSubject } from '@linnet/contract/report';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { firstIdSql } from '@linnet/db/text/id-time';
@@ -29,7 +30,8 @@ export interface ExportRow extends AuthorColumns {
   readonly language: string;
   readonly accountCreatedAt: Date;
   readonly protected: boolean;
-  readonly posts: readonly FromJson<PostColumns>[];
+  readonly quoters: Quoters;
+  readonly posts: readonly (FromJson<PostColumns> & { readonly quoteId: number | null })[];
   /** The texts that edits replaced. */
   readonly history: readonly {
     readonly id: number;
@@ -187,8 +189,8 @@ const notified = `(
 
 const exportStatement = statement<Params, ExportRow>(
   'account_export',
-  `SELECT a.email, a.language, a.protected, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-   ${part('posts', `${ownPostColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
+  `SELECT a.email, a.language, a.protected, a.quoters, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+   ${part('posts', `${ownPostColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}, abs(p.quote_id) AS "quoteId"`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
    ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},

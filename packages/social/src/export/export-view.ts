@@ -22,15 +22,16 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       email: maySeeEmail ? row.email : '',
       ...createdFields(row.accountCreatedAt),
       protected: row.protected ? (1 as const) : (0 as const),
+      quoters: row.quoters,
     },
     // Their author is the account.
-    posts: row.posts.map((post) => {
+    posts: row.posts.map(({ quoteId, ...post }) => {
       const { user: _user, ...own } = toPostWithAuthor(
         { ...post, createdAt: new Date(post.createdAt) },
         account,
         context,
       );
-      return own;
+      return quoteId === null ? own : { ...own, quote_id: quoteId };
     }),
     history: row.history.map(toExportedVersion),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),

@@ -31,15 +31,15 @@ interface Written {
 
 const nothing: readonly string[] = [];
 
-/** Returns what finds the texts of the filters that a text has. None in what the acting account has written itself. */
-export function createWordFilter(filters: WordFilters | undefined): (written: Written) => readonly string[] {
+/** Returns what finds the texts of the filters that a text has, or another within it. None in what the acting account has written itself. */
+export function createWordFilter(filters: WordFilters | undefined): (...written: Written[]) => readonly string[] {
   if (filters === null || filters === undefined) return () => nothing;
   const [accountId, all] = parseFilters(filters);
   const phrases = all.map(([text, isPart]) => ({ text, phrase: toPhrase(text, isPart) }));
-  return ({ text, authorId }) => {
-    if (authorId === accountId) return nothing;
-    const line = toWordLine(text);
-    return phrases.filter(({ phrase }) => line.includes(phrase)).map((one) => one.text);
+  return (...written) => {
+    const lines = written.filter(({ authorId }) => authorId !== accountId).map(({ text }) => toWordLine(text));
+    if (lines.length === 0) return nothing;
+    return phrases.filter(({ phrase }) => lines.some((line) => line.includes(phrase))).map((one) => one.text);
   };
 }
 

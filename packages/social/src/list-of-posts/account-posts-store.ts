@@ -11,7 +11,14 @@ import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { maxListedPosts, toPostsPage, isAmong, sharedPostColumns, toSharedPage } from './listed-post-row.ts';
+import {
+  maxListedPosts,
+  toPostsPage,
+  isAmong,
+  seesOtherQuotes,
+  sharedPostColumns,
+  toSharedPage,
+} from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage, SharedPostColumns } from './listed-post-row.ts';
 import { afterAllIds, selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
 
@@ -118,7 +125,7 @@ interface PostList {
  * between it and the viewer. `hidden`: it is protected and the viewer is not an approved follower.
  *
  * Most pages are the same for everybody (`shared-page.ts`), and concurrent requests share their row. The page is read for the viewer
- * only if the account is protected, if the viewer blocks anybody or is blocked, or if it may see a repost that others may not.
+ * only if the account is protected, if the viewer blocks anybody or is blocked, or if it may see a repost or quote that others may not.
  */
 export async function findPosts(
   db: Queryable,
@@ -128,7 +135,8 @@ export async function findPosts(
   const ids = toIdList(viewer === null ? [] : [viewer]);
   const [shared] = await findRows(db, forEveryone, { page, params: [accountId, ids] });
   if (shared === undefined) return undefined;
-  const readsOwn = !shared.isShared || isAmong(shared.behindBlocks, viewer) || isAmong(shared.seeingMore, viewer);
+  const seesOther = isAmong(shared.seeingMore, viewer) || seesOtherQuotes(shared, viewer);
+  const readsOwn = !shared.isShared || isAmong(shared.behindBlocks, viewer) || seesOther;
   if (!readsOwn) return toSharedPage(shared, page, viewer);
   const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
   if (own === undefined) return undefined;

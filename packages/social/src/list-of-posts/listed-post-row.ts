@@ -60,11 +60,18 @@ export interface ListedPostColumns {
   readonly media: readonly string[] | null;
   /** Cards of the posts' links, by the ids of the posts. */
   readonly cards: Readonly<Record<string, LinkCardRow>> | null;
-  /** Records (`accountRecord`) of the accounts that are shown: authors, those who reposted, and mentioned ones. */
+  /** What the posts quote, by the ids of those that quote something. Null within it: the viewer may not see the quoted post. */
+  readonly quotes: Readonly<Record<string, ListedQuote | null>> | null;
+  /** Whether followers of a quoted author, or the author, may see more of this. Null: no. */
+  readonly quotesVary: boolean | null;
+  /** Records (`accountRecord`) of the accounts that are shown: authors, also quoted ones, those who reposted, and mentioned ones. */
   readonly accounts: readonly string[] | null;
   /** The mentioned accounts that are hidden from the viewer: they are protected, or there is a block. */
   readonly hiddenIds: readonly number[] | null;
 }
+
+/** A quoted post without the parts of its version. */
+export type ListedQuote = Pick<ListedPostRow, 'id' | 'versionId' | 'sensitive'>;
 
 /** Of a list that is read for its viewer. */
 export type ViewedPostColumns = ListedPostColumns & MarkedPosts;
@@ -157,6 +164,11 @@ export function sharedPostColumns(viewers: string): string {
 /** Is the viewer among these? */
 export function isAmong(viewers: readonly number[] | null, viewer: Viewer): boolean {
   return viewer !== null && viewers?.includes(viewer) === true;
+}
+
+/** Does the viewer see other quotes than somebody without an account, or may it? Blocks are asked for apart. */
+export function seesOtherQuotes({ quotes, quotesVary, muting }: SharedPostColumns, viewer: Viewer): boolean {
+  return quotes !== null && viewer !== null && (quotesVary === true || isAmong(muting, viewer));
 }
 
 interface Built {

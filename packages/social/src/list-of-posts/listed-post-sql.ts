@@ -1,5 +1,5 @@
-import { accountRecord } from '../account/account-row.ts';
-import { isAuthorVisible, isNotBlocked } from '../account/visibility.ts';
+import { accountRecord, lateralAccount } from '../account/account-row.ts';
+import { isAuthorVisible, isNotBlocked, isRestricted, quotedTo } from '../account/visibility.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { cardsByPost } from '../link-card/link-card-view.ts';
 import { postMediaRecords } from '../media/media-row.ts';
@@ -13,8 +13,18 @@ export function selectListed(viewer: string): string {
   const ofReposts = 'FILTER (WHERE reposted_by IS NOT NULL)';
   const restricted = `FILTER (WHERE commenters <> 'everyone')`;
   const ofEdited = 'FILTER (WHERE version_id IS NOT NULL)';
-  return `SELECT lists.*, mentioned.*,
-      (${postMediaRecords('ARRAY(SELECT post_id FROM listed WHERE has_media)', viewer)}) AS media, (${cardsByPost('listed')}) AS cards
+  const withMedia =
+    'ARRAY(SELECT post_id FROM listed WHERE has_media UNION ALL SELECT id FROM quoted WHERE has_media AND available)';
+  return `WITH quoted AS MATERIALIZED (
+      SELECT l.post_id AS quoting_id, q.id, q.author_id, q.has_media, q.mention_ids, q.sensitive, COALESCE(q.version_id, q.id) AS version_id,
+        COALESCE(${quotedTo(viewer, 'a', 'l.author_id')}, false) AS available, ${isRestricted('a')} AND a.hidden_at IS NULL AS varies
+      FROM listed l, ${lateralPost('l.quote_id')} q, ${lateralAccount('q.author_id')} a WHERE l.quote_id IS NOT NULL
+    )
+    SELECT lists.*, mentioned.*,
+      (${postMediaRecords(withMedia, viewer)}) AS media, (${cardsByPost('listed')}) AS cards, (
+        SELECT json_object_agg(l.post_id, CASE WHEN q.available THEN json_build_object('id', q.id, 'versionId', q.version_id, 'sensitive', q.sensitive) END)
+        FROM listed l LEFT JOIN quoted q ON q.quoting_id = l.post_id WHERE l.quote_id IS NOT NULL
+      ) AS quotes, (SELECT bool_or(varies) FROM quoted) AS "quotesVary"
     FROM (
       SELECT array_agg(id) AS "itemIds", array_agg(likes_count) AS "likesCounts",
         array_agg(comments_count) AS "commentsCounts", array_agg(reposts_count) AS "repostsCounts",
@@ -33,6 +43,7 @@ export function selectListed(viewer: string): string {
         WHERE a.hidden_at IS NULL AND a.id = ANY (ARRAY(
           SELECT author_id FROM listed UNION ALL SELECT reposted_by FROM listed WHERE reposted_by IS NOT NULL
           UNION ALL SELECT unnest(mention_ids) FROM listed WHERE mention_ids IS NOT NULL
+          UNION ALL SELECT unnest(author_id || mention_ids) FROM quoted WHERE available
         ))
       ) a
     ) mentioned`;
@@ -50,6 +61,7 @@ export function postColumns(alias: string): string {
     'sensitive',
     'version_id',
     'card_id',
+    'quote_id',
   ];
   return [`${alias}.id AS post_id`, ...columns.map((column) => `${alias}.${column}`)].join(', ');
 }

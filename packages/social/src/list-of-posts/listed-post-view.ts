@@ -10,12 +10,13 @@ import { createWordFilter } from '../filter/word-filter.ts';
 import { toCard } from '../link-card/link-card-view.ts';
 import { groupByPost, toMediaOfPost } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
-import { toMentionIndices, toSettings } from '../post/post-view.ts';
-import type { MentionSpans } from '../post/post-view.ts';
+import { toMentionIndices } from '../post/linked-text.ts';
+import type { MentionSpans } from '../post/linked-text.ts';
+import { toSettings } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 import { createAttachedValue } from './listed-post-row.ts';
-import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
+import type { ListedPostRow, ListedQuote, PostsPage } from './listed-post-row.ts';
 import { createBoundedMemory } from './post-parts-store.ts';
 import type { PostParts, PostPartsMemory } from './post-parts-store.ts';
 
@@ -92,7 +93,7 @@ function findPositions(body: Buffer): readonly number[] {
  * Writes an item of a page as JSON text, without marks unless the page `isOwn`. @throws Error if the page lacks an account, which is a bug in its
  * statement
  */
-type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
+type WriteItem = (row: ListedPostRow, parts: PostParts, quoted: PostParts | undefined) => string;
 
 /** JSON texts of accounts by id. */
 type AccountTexts = ReadonlyMap<number, string>;
@@ -123,10 +124,17 @@ function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem
       const card = found.cards?.[postId];
       return card === undefined ? '' : `,${JSON.stringify(toCard(card, context)).slice(1, -1)}`;
     };
-    return (row, { authorId, written, entities, mentions }) => {
+    const quoteOf = (postId: number, parts: PostParts | undefined) => {
+      const quote = found.quotes?.[postId];
+      if (quote === undefined) return '';
+      if (quote === null || parts === undefined) return ',"quote":{"status":"unavailable"}';
+      const user = textOf(accounts, parts.authorId);
+      return `,"quote":{"status":"available","post":{${parts.written},"user":${user},${picturesOf(quote.id)},${parts.entities},${toMentionsText(parts.mentions, accounts)},"sensitive":${quote.sensitive ? '1' : '0'}}}`;
+    };
+    return (row, { authorId, written, entities, mentions }, quoted) => {
       const user = textOf(accounts, authorId);
       const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
-      return `{${written},"user":${user},${picturesOf(row.id)},${entities},${toMentionsText(mentions, accounts)}${cardOf(row.id)},"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
+      return `{${written},"user":${user},${picturesOf(row.id)},${entities},${toMentionsText(mentions, accounts)}${cardOf(row.id)}${quoteOf(row.id, quoted)},"action":${toCounters(row)},${toSettingsText(row)}${viewerOf(row)}${repost}}`;
     };
   };
 }
@@ -207,9 +215,9 @@ interface ListResponse {
 
 interface ListedPosts {
   readonly response: ListResponse;
-  /** Of the posts, in the order of the items. */
+  /** Of the posts, in the order of the items; with the parts of what each quotes. */
   readonly ids: readonly number[];
-  readonly parts: readonly PostParts[];
+  readonly parts: readonly (readonly PostParts[])[];
 }
 
 /** `memory` holds the parts of each version of a post; everything else is in the page. */
@@ -220,11 +228,14 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
 
   async function write(db: Queryable, page: PostsPage): Promise<ListedPosts> {
     const { items: rows, total, found: _f, approved: _a, marked: _m, hasNewer: _n, ...cursors } = page;
-    const parts = await memory.find(db, rows);
+    const { quotes } = page.found;
+    const parts = await memory.find(db, quotes === null ? rows : [...rows, ...quotedIn(quotes)]);
     const writeItem = toItemWriter(page);
     const written = rows.flatMap((row) => {
       const known = parts.get(row.versionId);
-      return known === undefined ? [] : [[row.id, writeItem(row, known), known] as const];
+      if (known === undefined) return [];
+      const quoted = parts.get(quotes?.[row.id]?.versionId ?? 0);
+      return [[row.id, writeItem(row, known, quoted), quoted === undefined ? [known] : [known, quoted]] as const];
     });
     const ids = written.map(([id]) => id);
     const items = new JsonText<ListedPost[]>(`[${written.map(([, text]) => text).join(',')}]`);
@@ -252,21 +263,27 @@ export function createListedPostsView(context: ViewContext, memory: PostPartsMem
   };
 }
 
+function quotedIn(quotes: NonNullable<PostsPage['found']['quotes']>): readonly ListedQuote[] {
+  return Object.values(quotes).filter((quote) => quote !== null);
+}
+
 function hasNoMarks({ liked, reposted, bookmarked, commentable, filters }: MarkedPosts): boolean {
   return [liked, reposted, bookmarked, commentable, filters].every((marks) => marks === null);
 }
 
 /** The filters that match each post of a page. Undefined: the viewer has none. */
 function findFiltered(
-  parts: readonly PostParts[],
+  parts: ListedPosts['parts'],
   { filters }: MarkedPosts,
 ): readonly (readonly string[])[] | undefined {
   if (filters === null) return undefined;
   const match = createWordFilter(filters);
-  return parts.map(({ authorId, written }) => {
-    const { text } = JSON.parse(`{${written}}`) as Pick<Post, 'text'>; // as `toWritten` writes it
-    return match({ text, authorId });
-  });
+  return parts.map((ofPost) => match(...ofPost.map(toText)));
+}
+
+function toText({ authorId, written }: PostParts) {
+  const { text } = JSON.parse(`{${written}}`) as Pick<Post, 'text'>; // as `toWritten` writes it
+  return { text, authorId };
 }
 
 function createResponses() {

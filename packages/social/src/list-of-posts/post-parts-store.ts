@@ -1,8 +1,10 @@
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
-import { toEntities, toWritten } from '../post/post-view.ts';
-import type { MentionSpans, PostColumns } from '../post/post-view.ts';
+import { toEntities } from '../post/linked-text.ts';
+import type { MentionSpans } from '../post/linked-text.ts';
+import { toWritten } from '../post/post-view.ts';
+import type { PostColumns } from '../post/post-view.ts';
 import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow } from './listed-post-row.ts';
 

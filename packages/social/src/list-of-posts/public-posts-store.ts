@@ -11,7 +11,14 @@ import { firstOf } from '../list/page-sql.ts';
 import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
-import { maxListedPosts, toPostsPage, isAmong, sharedPostColumns, toSharedPage } from './listed-post-row.ts';
+import {
+  maxListedPosts,
+  toPostsPage,
+  isAmong,
+  seesOtherQuotes,
+  sharedPostColumns,
+  toSharedPage,
+} from './listed-post-row.ts';
 import type { PostsPage, ViewedPostColumns, SharedPostColumns } from './listed-post-row.ts';
 import { isAnyId, postColumns, selectListed } from './listed-post-sql.ts';
 
@@ -65,12 +72,13 @@ const forViewer = listStatements<readonly [viewer: Viewer], ViewedPostColumns>({
 /**
  * Returns a page of the latest posts of all accounts that are neither protected nor hidden, newest first. The posts are the
  * same for everybody; `viewer` decides which mentioned accounts are shown, and has its marks. Only a viewer who blocks or mutes
- * anybody, or is blocked, reads a page of its own.
+ * anybody, is blocked, or may see a quote that others may not, reads a page of its own.
  */
 export async function findPublicPosts(db: Queryable, viewer: Viewer, page: Page): Promise<PostsPage> {
   const viewers = toIdList(viewer === null ? [] : [viewer]);
   const shared = requireRow(await findRows(db, forEveryone, { page, params: [viewers] }), forEveryone[page.from]);
-  const readsOwn = isAmong(shared.behindBlocks, viewer) || isAmong(shared.muting, viewer);
+  const readsOwn =
+    isAmong(shared.behindBlocks, viewer) || isAmong(shared.muting, viewer) || seesOtherQuotes(shared, viewer);
   if (!readsOwn) return toSharedPage(shared, page, viewer);
   const own = requireRow(await findRows(db, forViewer, { page, params: [viewer] }), forViewer[page.from]);
   return toPostsPage(own, page, { marked: own });

@@ -37,6 +37,7 @@ export function toPreferences({ off, proposalMail }: NotificationChoice): Notifi
   return {
     mention: flag('mention'),
     reply: flag('reply'),
+    quote: flag('quote'),
     like: flag('like'),
     repost: flag('repost'),
     follow: flag('follow'),

@@ -18,9 +18,20 @@ export function withParts<Item extends Pick<Post, 'text' | 'mentions' | 'user_de
   return { ...item, parts: toLinkedParts(item.text, { mentioned: item }) };
 }
 
+interface ShownQuote {
+  readonly quote?: { readonly post?: WithParts<NonNullable<NonNullable<Post['quote']>['post']>> };
+}
+
+/** Adds the parts of its text, and of the text of the post that it quotes, to a post. */
+export function withAllParts({ quote, ...post }: Post): WithParts<Omit<Post, 'quote'>> & ShownQuote {
+  const shown = withParts(post);
+  if (quote === undefined) return shown;
+  return { ...shown, quote: quote.post === undefined ? {} : { post: withParts(quote.post) } };
+}
+
 /** Builds a post for a page. */
-export function toShownPost(row: PostRow, context: ViewContext): WithParts<Post> {
-  return withParts(toPost(row, context));
+export function toShownPost(row: PostRow, context: ViewContext): ReturnType<typeof withAllParts> {
+  return withAllParts(toPost(row, context));
 }
 
 /** Builds a comment for a page. */

@@ -1,7 +1,9 @@
 import { codePointLength } from '@linnet/contract/code-points';
-import type { Post } from '@linnet/contract/objects';
+import type { Account, Post } from '@linnet/contract/objects';
 
+import type { AccountRow } from '../account/account-row.ts';
 import { digitsOnly, findLinks, findNames, toHashtagKey } from './post-text.ts';
+import type { Hashtag, Indices, TextUrl } from './post-text.ts';
 
 /** A part of a text, and where it leads. */
 export interface LinkedPart extends TextPart {
@@ -83,4 +85,56 @@ function findMatches(text: string, kind: 'mention' | 'hashtag'): readonly Entity
 
 function isInside(entity: Entity, links: readonly Entity[]): boolean {
   return links.some((link) => entity.start >= link.start && entity.end <= link.end);
+}
+
+export interface Entities {
+  readonly hashtags: readonly Hashtag[];
+  readonly urls: readonly TextUrl[];
+}
+
+export interface Mentions {
+  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
+  readonly mentions: readonly AccountRow[] | null;
+  /** Of all mentioned accounts, in the same order. Null: none. */
+  readonly mentionSpans: readonly MentionSpans[] | null;
+}
+
+/** Where a text mentions an account. */
+export interface MentionSpans {
+  readonly id: number;
+  readonly indices: readonly Indices[];
+}
+
+/** The hashtags and URLs in a text. */
+export function toEntities(row: Entities): Pick<Post, 'hashtags' | 'urls'> {
+  return {
+    hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({
+      text,
+      indices: [start, end],
+    })),
+    urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({
+      url,
+      display_url,
+      indices: [start, end],
+    })),
+  };
+}
+
+/** The mentions in a text of the accounts that the viewer may see. */
+export function toMentions(
+  { mentions, mentionSpans }: Mentions,
+  toShown: (mention: AccountRow) => Account,
+): Pick<Post, 'mentions' | 'user_definition'> {
+  const ids = new Set(mentions?.map(({ id }) => id));
+  const user_definition = mentions?.map(toShown) ?? [];
+  return { mentions: toMentionIndices(mentionSpans ?? [], (id) => ids.has(id)), user_definition };
+}
+
+type ShownMention = Post['mentions'][number];
+
+export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): ShownMention[] {
+  return spans
+    .filter(({ id }) => isShown(id))
+    .flatMap(({ id, indices }) => indices.map(([start, end]): ShownMention => ({ id, indices: [start, end] })))
+    .toSorted((one, other) => one.indices[0] - other.indices[0]);
 }

@@ -3,10 +3,12 @@ import type { Commenters } from '@linnet/contract/commenters';
 import { toSearchVector } from '@linnet/db/text/search-words';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement/statement';
 
-import { authorColumns } from '../account/account-row.ts';
+import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { quotableBy, visibleTo } from '../account/visibility.ts';
 import { accountRow } from '../record.ts';
 import { pictureList, readerOf } from '../media/media-row.ts';
+import { quoteJson } from './post-view.ts';
 import type { PostColumns, PostRow } from './post-view.ts';
 import { selectMentions } from './post-store.ts';
 import type { Entities } from './post-text.ts';
@@ -17,6 +19,8 @@ interface NewPost {
   readonly entities: Entities;
   /** Media to attach, in their order: they must belong to the author and not be attached to a post yet. */
   readonly mediaIds?: readonly number[];
+  /** The post that it quotes: its author must let the author of this one quote it. */
+  readonly quoteId?: number | undefined;
   /** Default: everyone. */
   readonly commenters?: Commenters | undefined;
   readonly sensitive?: boolean | undefined;
@@ -36,10 +40,12 @@ type InsertParams = readonly [
   words: string,
   commenters: Commenters,
   sensitive: boolean,
+  ...quoteId: readonly number[],
 ];
 
 /** The columns that are not known before the post is stored. */
-type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions' | 'mentionSpans'>;
+type InsertedRow = AuthorColumns &
+  Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions' | 'mentionSpans' | 'quote'>;
 
 /** SQL: stores the hashtags of the posts in `posts`, which has `id`, `author_id` and `hashtag_keys`. */
 function insertHashtags(posts: string): string {
@@ -52,10 +58,12 @@ function insertWords(posts: string): string {
   return `INSERT INTO post_search (post_id, author_id, words) SELECT id, author_id, words::tsvector FROM (${posts}) indexed`;
 }
 
+const quotedSql = `FROM post q JOIN ${lateralAccount('q.author_id')} a ON ${visibleTo('$1::bigint', 'a')} WHERE q.id`;
+
 // One statement, so that the author's counter, the post, its media, mentions, hashtags and words change together in one round trip.
 // A second post with the same media waits for the lock on the media row, and then finds it attached. The rows are locked in the
 // order of their ids, so that two posts with the same media do not wait for each other.
-const insertSql = `
+const insertSql = (quote?: '$11') => `
   WITH wanted AS (
     SELECT id FROM media WHERE id = ANY (string_to_array($6, ' ')::bigint[]) AND owner_id = $1 AND post_id IS NULL
     ORDER BY id FOR UPDATE
@@ -63,12 +71,14 @@ const insertSql = `
     UPDATE account SET posts_count = posts_count + 1
     WHERE id = $1 AND hidden_at IS NULL
       AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
+      ${quote === undefined ? '' : `AND EXISTS (SELECT 1 ${quotedSql} = ${quote} AND ${quotableBy('$1::bigint', 'a')})`}
     RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::jsonb', '$1::bigint')}), p AS (
-    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive)
-    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive, quote_id)
+    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean,
+      ${quote ?? 'NULL'}::bigint
     FROM author CROSS JOIN mention
-    RETURNING id, created_at
+    RETURNING id, created_at, author_id, quote_id
   ), attached AS (
     UPDATE media SET post_id = p.id, position = given.number - 1
     FROM p, unnest(string_to_array($6, ' ')::bigint[]) WITH ORDINALITY AS given(id, number)
@@ -80,7 +90,7 @@ const insertSql = `
   )
   SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('author')}, (
     SELECT ${pictureList(readerOf('author', 'author.id'))} FROM attached media
-  ) AS media
+  ) AS media, ${quote === undefined ? 'NULL' : quoteJson('p', '$1::bigint')} AS quote
   FROM p CROSS JOIN author CROSS JOIN mention`;
 
 // Several posts without media. The authors are locked in the order of their ids, each once and counted once, however
@@ -113,15 +123,15 @@ const insertBatchSql = `
     ${insertWords('SELECT new.id, new.author_id, new.words FROM new JOIN p ON p.id = new.id')}
   )
   SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans",
-    ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
+    ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media, NULL AS quote
   FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
   LEFT JOIN mention ON mention.post_id = new.id`;
 
-const insertStatement = statement<InsertParams, InsertedRow>('post_create', insertSql, ([authorId]) => [
-  accountRow(authorId),
-]);
-const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
-  text: insertSql,
+const lockOf = ([authorId]: InsertParams) => [accountRow(authorId)];
+const insertWithMediaStatement = statement<InsertParams, InsertedRow>('post_create', insertSql(), lockOf);
+const insertQuotingStatement = statement<InsertParams, InsertedRow>('post_create_quoting', insertSql('$11'), lockOf);
+const insertPlainStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
+  text: insertSql(),
   columns: [
     'author_id bigint',
     'text text',
@@ -138,11 +148,12 @@ const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('pos
   lock: ([authorId]) => accountRow(authorId),
 });
 
-/** Stores a post and counts it. `undefined`: the author is hidden, or the media cannot be attached. */
+/** Stores a post and counts it. `undefined`: the author is hidden, the media cannot be attached, or the post cannot be quoted. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
-  const { authorId, text, mediaIds = [], commenters = 'everyone', sensitive = false } = post;
+  const { authorId, text, mediaIds = [], quoteId, commenters = 'everyone', sensitive = false } = post;
   const { hashtags, hashtagKeys, urls, mentions } = post.entities;
-  const [row] = await db.query(mediaIds.length === 0 ? insertWithoutMediaStatement : insertStatement, [
+  const withoutQuote = mediaIds.length === 0 ? insertPlainStatement : insertWithMediaStatement;
+  const [row] = await db.query(quoteId === undefined ? withoutQuote : insertQuotingStatement, [
     authorId,
     text,
     JSON.stringify(hashtags),
@@ -153,7 +164,19 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     toSearchVector(text, mediaIds.length > 0),
     commenters,
     sensitive,
+    ...(quoteId === undefined ? [] : [quoteId]),
   ]);
   const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
   return row && { ...row, text, hashtags, urls, versionId: null, commenters, sensitive, ...counts };
+}
+
+const quotableStatement = statement<readonly [authorId: number, quoteId: number], { readonly quotable: boolean }>(
+  'post_quotable',
+  `SELECT ${quotableBy('$1::bigint', 'a')} AS quotable ${quotedSql} = $2::bigint`,
+);
+
+/** Whether the author of a post lets the account quote it. `undefined`: it does not exist or is hidden from the account. */
+export async function isQuotable(db: Queryable, authorId: number, quoteId: number): Promise<boolean | undefined> {
+  const [row] = await db.query(quotableStatement, [authorId, quoteId]);
+  return row?.quotable;
 }

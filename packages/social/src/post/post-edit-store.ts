@@ -17,7 +17,8 @@ import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 import { findPost, selectMentions } from './post-store.ts';
 import type { Entities } from './post-text.ts';
-import { mentionsColumn, postColumns, toEntities, toMentions, viewerColumns } from './post-view.ts';
+import { toEntities, toMentions } from './linked-text.ts';
+import { mentionsColumn, postColumns, viewerColumns } from './post-view.ts';
 import type { PostColumns, PostRow } from './post-view.ts';
 
 /** A post can be edited this often, so that its history stays small. */

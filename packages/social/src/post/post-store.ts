@@ -54,6 +54,29 @@ export function selectMentions(mentions: string, author: string): string {
     ) m`;
 }
 
+const withdrawStatement = statement<readonly [id: number, accountId: number], { readonly own: boolean }>(
+  'post_quote_withdraw',
+  `WITH target AS MATERIALIZED (
+     SELECT p.id, COALESCE(q.author_id = $2, false) AS own, ${visibleTo('$2::bigint', 'a')} AS visible
+     FROM post p JOIN account a ON a.id = p.author_id LEFT JOIN post q ON q.id = abs(p.quote_id) WHERE p.id = $1
+   ), withdrawn AS (
+     UPDATE post SET quote_id = -abs(quote_id) WHERE id IN (SELECT id FROM target WHERE own)
+   ), unnotified AS (
+     DELETE FROM notification WHERE account_id = $2 AND kind = 'quote' AND id IN (SELECT id FROM target WHERE own)
+   )
+   SELECT own FROM target WHERE own OR visible`,
+  ([id]) => [postRow(id)],
+);
+
+/** Withdraws a post of the account from the post `id` that quotes it, also one that it may not see. `undefined`: there is none. */
+export async function withdrawQuote(
+  db: Queryable,
+  { id, accountId }: OwnPost,
+): Promise<'not-owner' | true | undefined> {
+  const [row] = await db.query(withdrawStatement, [id, accountId]);
+  return row && (row.own || 'not-owner');
+}
+
 interface PostSettings {
   /** Undefined: unchanged. */
   readonly commenters: Commenters | undefined;

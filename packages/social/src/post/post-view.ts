@@ -2,12 +2,12 @@ import type { Commenters } from '@linnet/contract/commenters';
 import type { Account, Post } from '@linnet/contract/objects';
 import { timeOfId } from '@linnet/db/text/id-time';
 
-import { accountJson, toAuthor } from '../account/account-row.ts';
+import { accountJson, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { postMarks, toPostViewer } from '../account/viewer-marks.ts';
 import type { Marks } from '../account/viewer-marks.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { quotedTo, visibleTo } from '../account/visibility.ts';
 import { createWordFilter, wordFiltersOf } from '../filter/word-filter.ts';
 import type { WordFilters } from '../filter/word-filter.ts';
 import { cardJson, toCard } from '../link-card/link-card-view.ts';
@@ -17,7 +17,8 @@ import type { PostMedia } from '../media/media-row.ts';
 import { toPictures } from '../media/media-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
-import type { Hashtag, Indices, TextUrl } from './post-text.ts';
+import { toEntities, toMentions } from './linked-text.ts';
+import type { Entities, Mentions } from './linked-text.ts';
 
 /** Builds the post object (specification, Post). */
 export function toPost(row: PostRow, context: ViewContext): Post {
@@ -41,10 +42,36 @@ export function toPostWithAuthor(row: PostColumns, author: Account, context: Vie
     ...toEntities(row),
     ...toMentions(row, (mention) => (mention.id === author.id ? author : toAccount(mention, context))),
     ...toCard(row.card, context),
+    ...toQuote(row.quote, context),
     action: toCounters(row),
     ...toSettings(row),
-    ...toPostViewer(row.marks, createWordFilter(row.filters)({ text: row.text, authorId: author.id })),
+    ...toPostViewer(
+      row.marks,
+      createWordFilter(row.filters)({ text: row.text, authorId: author.id }, ...textOf(row.quote)),
+    ),
   };
+}
+
+/** Builds the member `quote`. Undefined and null: the post quotes nothing. */
+function toQuote(row: QuoteRow | null | undefined, context: ViewContext): Pick<Post, 'quote'> {
+  if (row === null || row === undefined) return {};
+  if (row.post === null) return { quote: { status: 'unavailable' } };
+  const { author, createdAt, ...columns } = row.post;
+  const user = toAccount(author, context);
+  const post = {
+    ...toWritten({ ...columns, createdAt: new Date(createdAt) }, context),
+    user,
+    ...toPictures(columns.media, context),
+    ...toEntities(columns),
+    ...toMentions(columns, (mention) => toAccount(mention, context)),
+    sensitive: toSettings(columns).sensitive,
+  };
+  return { quote: { status: 'available', post } };
+}
+
+function textOf(quote: QuoteRow | null | undefined): { readonly text: string; readonly authorId: number }[] {
+  const post = quote?.post ?? null;
+  return post === null ? [] : [{ text: post.text, authorId: post.author.id }];
 }
 
 /** The members of a post object before `user`. They are the same for all who read this version. */
@@ -69,40 +96,6 @@ function toEdited(versionId: number | null): Pick<Post, 'edited' | 'edited_at'> 
   return { edited: toCreated(editedAt), edited_at: editedAt.toISOString() };
 }
 
-/** The hashtags and URLs in a text. */
-export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Post, 'hashtags' | 'urls'> {
-  return {
-    hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({
-      text,
-      indices: [start, end],
-    })),
-    urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({
-      url,
-      display_url,
-      indices: [start, end],
-    })),
-  };
-}
-
-/** The mentions in a text of the accounts that the viewer may see. */
-export function toMentions(
-  { mentions, mentionSpans }: Pick<PostColumns, 'mentions' | 'mentionSpans'>,
-  toShown: (mention: AccountRow) => Account,
-): Pick<Post, 'mentions' | 'user_definition'> {
-  const ids = new Set(mentions?.map(({ id }) => id));
-  const user_definition = mentions?.map(toShown) ?? [];
-  return { mentions: toMentionIndices(mentionSpans ?? [], (id) => ids.has(id)), user_definition };
-}
-
-type ShownMention = Post['mentions'][number];
-
-export function toMentionIndices(spans: readonly MentionSpans[], isShown: (id: number) => boolean): ShownMention[] {
-  return spans
-    .filter(({ id }) => isShown(id))
-    .flatMap(({ id, indices }) => indices.map(([start, end]): ShownMention => ({ id, indices: [start, end] })))
-    .toSorted((one, other) => one.indices[0] - other.indices[0]);
-}
-
 /** What the author can change. */
 export function toSettings({
   commenters,
@@ -115,18 +108,10 @@ function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'rep
   return { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount };
 }
 
-/** Where a text mentions an account. */
-export interface MentionSpans {
-  readonly id: number;
-  readonly indices: readonly Indices[];
-}
-
 /** The columns of a post without those of its author. */
-export interface PostColumns {
+export interface PostColumns extends Entities, Mentions {
   readonly id: number;
   readonly text: string;
-  readonly hashtags: readonly Hashtag[];
-  readonly urls: readonly TextUrl[];
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly repostsCount: number;
@@ -137,15 +122,18 @@ export interface PostColumns {
   readonly versionId: number | null;
   /** Null: none. */
   readonly media: readonly PostMedia[] | null;
-  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
-  readonly mentions: readonly AccountRow[] | null;
-  /** Of all mentioned accounts, in the same order. Null: none. */
-  readonly mentionSpans: readonly MentionSpans[] | null;
   /** Null: nothing is known about its first link, or it has none. Absent for a post that is stored at this moment. */
   readonly card?: LinkCardRow | null;
+  /** Null: it quotes nothing. Absent where it is not asked for. */
+  readonly quote?: QuoteRow | null;
   /** Absent where they are not asked for. */
   readonly marks?: Marks;
   readonly filters?: WordFilters;
+}
+
+/** The quoted post, as JSON. Null: the viewer may not see it there, or it does not exist. */
+interface QuoteRow {
+  readonly post: (Omit<PostColumns, 'createdAt'> & { readonly createdAt: string; readonly author: AccountRow }) | null;
 }
 
 /** A post with its author: the columns that a post object is built from. */
@@ -153,10 +141,21 @@ export type PostRow = PostColumns & AuthorColumns;
 
 /** SQL: selects `PostColumns` without `mentions`, for `viewer`. */
 export function postColumns(alias: string, viewer: string): string {
-  return `${ownPostColumns(alias, viewer)}, ${cardJson(alias)} AS card`;
+  return `${ownPostColumns(alias, viewer)}, ${cardJson(alias)} AS card, ${quoteJson(alias, viewer)} AS quote`;
 }
 
-/** SQL: the same without what others say. */
+/** SQL: QuoteRow of the post `alias` as JSON. Posts that quote nothing skip the subquery. */
+export function quoteJson(alias: string, viewer: string): string {
+  return `CASE WHEN ${alias}.quote_id IS NOT NULL THEN json_build_object('post', (
+    SELECT row_to_json(shown) FROM (
+      SELECT ${ownPostColumns('q', viewer)}, ${mentionsColumn('q', viewer)}, ${accountJson('quoted')} AS author
+      FROM (SELECT * FROM post WHERE id = ${alias}.quote_id OFFSET 0) q
+      JOIN ${lateralAccount('q.author_id')} quoted ON ${quotedTo(viewer, 'quoted', `${alias}.author_id`)}
+    ) shown
+  )) END`;
+}
+
+/** SQL: the same without what others say and wrote. */
 export function ownPostColumns(alias: string, viewer: string): string {
   return [
     `${alias}.id`,

@@ -18,6 +18,8 @@ export interface DraftPicture {
 export interface Draft {
   readonly text: string;
   readonly pictures: readonly DraftPicture[];
+  /** The post that it quotes. */
+  readonly quote: Post | undefined;
   readonly commenters: Post['commenters'];
   readonly sensitive: boolean;
   /** When it is published, as a field of times has it; empty: at once. */
@@ -64,6 +66,7 @@ const newPost = 'post';
 const emptyDraft = (text: string): Draft => ({
   text,
   pictures: [],
+  quote: undefined,
   commenters: 'everyone',
   sensitive: false,
   publishAt: '',

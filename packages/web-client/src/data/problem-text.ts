@@ -40,10 +40,11 @@ export function describeFailure(failure: string, { texts, serviceName }: Omit<Wo
   return describeCode(failure, texts, serviceName) ?? '';
 }
 
-function describeCode(code: string, { problems, drafts }: Texts, serviceName: string): string | undefined {
+function describeCode(code: string, { problems, drafts, quotes }: Texts, serviceName: string): string | undefined {
   if (code === 'draft-changed') return drafts.changed;
   if (code === 'too-many-drafts') return drafts.tooMany;
   if (code === 'insufficient_scope') return problems.notAllowed;
+  if (code === 'quotes-restricted') return quotes.refused;
   if (code === 'comments-restricted') return problems.noComments;
   if (code === 'too-many-edits') return problems.tooManyEdits;
   if (busyCodes.has(code)) return problems.busy(serviceName);

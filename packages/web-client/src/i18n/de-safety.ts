@@ -44,6 +44,17 @@ export const deSafety: typeof enSafety = {
     lead: 'Diese Personen sehen dich nicht, und du siehst sie nicht. Wer wem gefolgt ist, kommt nach dem Blockieren nicht wieder.',
     empty: 'Du hast niemanden blockiert.',
   },
+  quotes: {
+    quote: 'Zitieren',
+    quoted: 'Zitierter Beitrag',
+    gone: 'Der zitierte Beitrag ist nicht verfügbar.',
+    remove: 'Zitat entfernen',
+    refused: 'Diesen Beitrag darfst du nicht zitieren.',
+    who: 'Wer deine Beiträge zitieren kann',
+    kinds: { everyone: 'Alle', followers: 'Follower', nobody: 'Niemand' },
+    withdraw: 'Meinen Beitrag aus diesem Zitat entfernen',
+    withdrawn: 'Dein Beitrag wird dort nicht mehr gezeigt.',
+  },
   safety: {
     more: (name) => `Mehr zu @${name}`,
     muteDay: 'Einen Tag stummschalten',

@@ -221,6 +221,7 @@ export const de: Texts = {
     others: (name, count) => `${name} und ${count} weitere`,
     mention: (who) => `Erwähnt von ${who}`,
     reply: (who) => `Kommentar von ${who}`,
+    quote: (who) => `Zitiert von ${who}`,
     like: (who) => `Gefällt: ${who}`,
     repost: (who) => `Geteilt von ${who}`,
     follow: (who) => `Folgt dir: ${who}`,

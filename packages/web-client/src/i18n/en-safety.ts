@@ -42,6 +42,17 @@ export const enSafety = {
     lead: 'You and they cannot see each other. Unblocking does not bring back the follows that the block ended.',
     empty: 'You have not blocked anyone.',
   },
+  quotes: {
+    quote: 'Quote',
+    quoted: 'Quoted post',
+    gone: 'The quoted post is not available.',
+    remove: 'Remove quote',
+    refused: 'The author does not let you quote this post.',
+    who: 'Who can quote your posts',
+    kinds: { everyone: 'Everyone', followers: 'Followers', nobody: 'Nobody' },
+    withdraw: 'Remove my post from this quote',
+    withdrawn: 'Your post is no longer shown there.',
+  },
   safety: {
     more: (name: string) => `More about @${name}`,
     muteDay: 'Mute for a day',

@@ -220,6 +220,7 @@ export const en = {
     others: (name: string, count: string) => `${name} and ${count} more`,
     mention: (who: string) => `Mentioned by ${who}`,
     reply: (who: string) => `Comment from ${who}`,
+    quote: (who: string) => `Quoted by ${who}`,
     like: (who: string) => `Liked by ${who}`,
     repost: (who: string) => `Reposted by ${who}`,
     follow: (who: string) => `New follower: ${who}`,

@@ -44,6 +44,17 @@ export const esSafety: typeof enSafety = {
     lead: 'Estas personas no te ven y tú no las ves. Quien dejó de seguir a alguien por un bloqueo no vuelve a seguirlo.',
     empty: 'No has bloqueado a nadie.',
   },
+  quotes: {
+    quote: 'Citar',
+    quoted: 'Publicación citada',
+    gone: 'La publicación citada no está disponible.',
+    remove: 'Quitar la cita',
+    refused: 'El autor no te permite citar esta publicación.',
+    who: 'Quién puede citar tus publicaciones',
+    kinds: { everyone: 'Todos', followers: 'Seguidores', nobody: 'Nadie' },
+    withdraw: 'Quitar mi publicación de esta cita',
+    withdrawn: 'Tu publicación ya no se muestra ahí.',
+  },
   safety: {
     more: (name) => `Más sobre @${name}`,
     muteDay: 'Silenciar un día',

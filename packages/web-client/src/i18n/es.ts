@@ -168,8 +168,7 @@ export const es: Texts = {
     sentRequest: (name) => `Has enviado una solicitud a @${name}.`,
     unfollowed: (name) => `Ya no sigues a @${name}.`,
     protectedTitle: 'Estas publicaciones están protegidas.',
-    protectedText: (name) =>
-      `Solo pueden verlas las personas que @${name} ha aceptado. Envía una solicitud para seguir esta cuenta.`,
+    protectedText: (name) => `Solo las ven las personas que @${name} ha aceptado. Pide seguir esta cuenta.`,
     noPosts: 'Todavía no hay publicaciones.',
     noLikes: 'Todavía no hay ningún me gusta.',
     noFollowers: 'Todavía no tiene seguidores.',
@@ -225,6 +224,7 @@ export const es: Texts = {
     others: (name, count) => `${name} y ${count} más`,
     mention: (who) => `Mención de ${who}`,
     reply: (who) => `Comentario de ${who}`,
+    quote: (who) => `Citado por ${who}`,
     like: (who) => `Le gusta a ${who}`,
     repost: (who) => `Compartido por ${who}`,
     follow: (who) => `Te sigue: ${who}`,

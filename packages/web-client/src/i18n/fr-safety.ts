@@ -44,6 +44,17 @@ export const frSafety: typeof enSafety = {
     lead: 'Ces personnes ne vous voient pas, et vous ne les voyez pas. Les abonnements rompus par un blocage ne reviennent pas.',
     empty: 'Vous n’avez bloqué personne.',
   },
+  quotes: {
+    quote: 'Citer',
+    quoted: 'Message cité',
+    gone: 'Le message cité n’est pas disponible.',
+    remove: 'Retirer la citation',
+    refused: 'L’auteur ne vous permet pas de citer ce message.',
+    who: 'Qui peut citer vos messages',
+    kinds: { everyone: 'Tout le monde', followers: 'Abonnés', nobody: 'Personne' },
+    withdraw: 'Retirer mon message de cette citation',
+    withdrawn: 'Votre message n’y est plus affiché.',
+  },
   safety: {
     more: (name) => `Plus sur @${name}`,
     muteDay: 'Masquer un jour',

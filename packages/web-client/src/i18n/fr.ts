@@ -221,6 +221,7 @@ export const fr: Texts = {
     others: (name, count) => `${name} et ${count} de plus`,
     mention: (who) => `Mention de ${who}`,
     reply: (who) => `Commentaire de ${who}`,
+    quote: (who) => `Cité par ${who}`,
     like: (who) => `Aimé par ${who}`,
     repost: (who) => `Partagé par ${who}`,
     follow: (who) => `Vous suit : ${who}`,

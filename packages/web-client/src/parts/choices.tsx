@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 
+export type Choice = readonly [label: string, act: () => void];
+
 interface ChoicesProps {
-  readonly rows: readonly (readonly [label: string, act: () => void])[];
+  readonly rows: readonly Choice[];
 }
 
 /** What can be done, in a dialog. */

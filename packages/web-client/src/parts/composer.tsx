@@ -11,6 +11,7 @@ import { useClient } from '../client.ts';
 import { TimeField, describeTime, toTime, tomorrow } from './end-choice.tsx';
 import { ComposedPictures, PicturePicker, usePictures } from './compose-pictures.tsx';
 import { Modal } from './modal.tsx';
+import { QuotedPost } from './post-card.tsx';
 import { PostOptions } from './post-options.tsx';
 import { TextWithLimit } from './text-with-limit.tsx';
 
@@ -130,8 +131,23 @@ function PicturesAndOptions(): VNode {
   return (
     <>
       <ComposedPictures />
+      <ComposedQuote />
       <PostOptions chosen={written} hasPictures={written.pictures.length > 0} change={draft.change} />
       <PicturesAndTime />
+    </>
+  );
+}
+
+function ComposedQuote(): VNode | null {
+  const { texts } = useClient();
+  const { quote } = useCell(draft);
+  if (quote === undefined) return null;
+  return (
+    <>
+      <QuotedPost quote={{ status: 'available', post: quote }} onExpired={() => undefined} />
+      <button type="button" class="quiet" onClick={() => draft.change({ quote: undefined })}>
+        {texts.quotes.remove}
+      </button>
     </>
   );
 }
@@ -156,7 +172,7 @@ async function keep(session: Session, publish_at: string | undefined): Promise<v
 
 /** Uploads the pictures. Returns the parameters of the post. */
 async function upload({ linnet }: Session) {
-  const { text, pictures, commenters, sensitive, key } = draft.get();
+  const { text, pictures, quote, commenters, sensitive, key } = draft.get();
   const message = text.trim();
   const attachments: number[] = [];
   for (const [index, { file, alt }] of pictures.entries()) {
@@ -166,5 +182,6 @@ async function upload({ linnet }: Session) {
     );
     attachments.push(uploaded.media_id);
   }
-  return attachments.length === 0 ? { message, commenters } : { message, attachments, commenters, sensitive };
+  const post = { message, commenters, ...(quote === undefined ? {} : { quote_id: quote.id }) };
+  return attachments.length === 0 ? post : { ...post, attachments, sensitive };
 }

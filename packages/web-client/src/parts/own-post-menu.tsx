@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { currentPath, navigate, paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { Choices } from './choices.tsx';
+import type { Choice } from './choices.tsx';
 import { EditForm } from './edit-form.tsx';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
@@ -15,10 +16,14 @@ interface OfPost {
   readonly post: ListedPost;
 }
 
+interface OwnPostMenuProps extends OfPost {
+  readonly first: Choice;
+}
+
 type Step = 'actions' | 'edit' | 'settings' | 'delete';
 
 /** A button that opens what authors can do with their post: edit it, change its settings, delete it. */
-export function OwnPostMenu({ post }: OfPost): VNode {
+export function OwnPostMenu({ post, first }: OwnPostMenuProps): VNode {
   const { texts } = useClient();
   const [step, go] = useState<Step>();
   const { more } = texts.post;
@@ -34,17 +39,17 @@ export function OwnPostMenu({ post }: OfPost): VNode {
       >
         <Icon name="more" />
       </button>
-      {step !== undefined && <Steps post={post} step={step} go={go} />}
+      {step !== undefined && <Steps post={post} first={first} step={step} go={go} />}
     </>
   );
 }
 
-interface StepsProps extends OfPost {
+interface StepsProps extends OwnPostMenuProps {
   readonly step: Step;
   readonly go: (step: Step | undefined) => void;
 }
 
-function Steps({ post, step, go }: StepsProps): VNode {
+function Steps({ post, first: [copyLabel, copy], step, go }: StepsProps): VNode {
   const { texts } = useClient();
   const titles = {
     actions: texts.post.own,
@@ -53,6 +58,10 @@ function Steps({ post, step, go }: StepsProps): VNode {
     delete: texts.post.deletePost,
   };
   const close = () => go(undefined);
+  const thenClose = (act: () => void) => () => {
+    act();
+    close();
+  };
   const settings = post.attachments.length > 0 ? texts.post.settingsWithPictures : texts.post.settings;
   return (
     <Modal
@@ -64,6 +73,7 @@ function Steps({ post, step, go }: StepsProps): VNode {
       {step === 'actions' && (
         <Choices
           rows={[
+            [copyLabel, thenClose(copy)],
             [texts.post.edit, () => go('edit')],
             [settings, () => go('settings')],
             [texts.post.delete, () => go('delete')],

@@ -6,6 +6,7 @@ import { currentPath, navigate, paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import type { ToastAction } from '../client.ts';
 import { Choices } from './choices.tsx';
+import type { Choice } from './choices.tsx';
 import { toEnd } from './end-choice.tsx';
 import type { Ending } from './end-choice.tsx';
 import { Icon } from './icons.tsx';
@@ -16,10 +17,12 @@ interface PersonMenuProps {
   readonly account: Account;
   /** What a report is about. */
   readonly subject: Pick<ReportsCreateParameters, 'item_id' | 'type'>;
+  /** What can be done with the post. */
+  readonly first?: readonly Choice[];
 }
 
 /** A button that opens what can be done about somebody else: mute, block, report. */
-export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
+export function PersonMenu({ account, subject, first = [] }: PersonMenuProps): VNode {
   const { texts } = useClient();
   const [shown, show] = useState<'actions' | 'report'>();
   const label = texts.safety.more(account.username);
@@ -40,7 +43,7 @@ export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
       {shown !== undefined && (
         <Modal title={title} closeLabel={texts.menu.close} kind="menu" onClose={close}>
           {shown === 'actions' ? (
-            <Actions account={account} report={() => show('report')} close={close} />
+            <Actions account={account} first={first} report={() => show('report')} close={close} />
           ) : (
             <ReportForm subject={subject} close={close} />
           )}
@@ -50,17 +53,20 @@ export function PersonMenu({ account, subject }: PersonMenuProps): VNode {
   );
 }
 
-interface ActionsProps {
-  readonly account: Account;
+interface ActionsProps extends Required<Pick<PersonMenuProps, 'account' | 'first'>> {
   readonly report: () => void;
   readonly close: () => void;
 }
 
-function Actions({ account, report: openReport, close }: ActionsProps): VNode {
+function Actions({ account, first, report: openReport, close }: ActionsProps): VNode {
   const { texts, session, notify, report } = useClient();
   const { safety } = texts;
   const { id, username } = account;
   const { linnet } = session;
+  const thenClose = (act: () => void) => () => {
+    act();
+    close();
+  };
   /** Does it, says so, and offers the opposite. */
   const run = (act: () => Promise<unknown>, done: string, undo?: ToastAction) => () => {
     close();
@@ -87,7 +93,8 @@ function Actions({ account, report: openReport, close }: ActionsProps): VNode {
     { label: safety.unblock, act: unblock },
   );
   const isMuted = account.viewer?.muted === 1;
-  const rows: readonly (readonly [label: string, act: () => void])[] = [
+  const rows: readonly Choice[] = [
+    ...first.map(([label, act]): Choice => [label, thenClose(act)]),
     ...(isMuted ? ([[safety.unmute, unmute]] as const) : []),
     [safety.muteDay, mute('day')],
     [safety.muteWeek, mute('week')],

@@ -2,6 +2,7 @@ import type { ListedPost } from '@linnet/sdk';
 import type { VNode } from 'preact';
 
 import { useCell } from '../data/cell.ts';
+import { draft } from '../data/draft.ts';
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { Icon } from './icons.tsx';
@@ -35,6 +36,7 @@ export function PostActions({ post }: { readonly post: ListedPost }): VNode {
         onPress={() => void reactions.toggleLike(post).catch(report)}
       />
       <span class="other-actions">
+        <QuoteButton post={post} />
         <button
           type="button"
           class="action bookmark"
@@ -45,12 +47,7 @@ export function PostActions({ post }: { readonly post: ListedPost }): VNode {
         >
           <Icon name="bookmark" filled={bookmarked} />
         </button>
-        <CopyLink link={post.link} />
-        {post.user.id === session.person.id ? (
-          <OwnPostMenu post={post} />
-        ) : (
-          <PersonMenu account={post.user} subject={{ item_id: post.id, type: 'post' }} />
-        )}
+        <Menu post={post} />
       </span>
     </div>
   );
@@ -87,14 +84,36 @@ function Count({ value, label }: { readonly value: number; readonly label: strin
   );
 }
 
-function CopyLink({ link }: { readonly link: string }): VNode {
-  const { texts, notify, report } = useClient();
+function QuoteButton({ post }: { readonly post: ListedPost }): VNode {
+  const { texts, open } = useClient();
+  const { quote } = texts.quotes;
+  const compose = () => {
+    draft.change({ quote: post });
+    open('compose');
+  };
+  return (
+    <button type="button" class="action" aria-label={quote} title={quote} onClick={compose}>
+      <Icon name="quote" />
+    </button>
+  );
+}
+
+/** What else can be done: with an own post, or with one of somebody else and its author. */
+function Menu({ post }: { readonly post: ListedPost }): VNode {
+  const { texts, session, notify, report } = useClient();
+  const { id, link, quote, user } = post;
   const copy = () => {
     navigator.clipboard.writeText(link).then(() => notify(texts.post.copied), report);
   };
-  return (
-    <button type="button" class="action" aria-label={texts.post.copyLink} title={texts.post.copyLink} onClick={copy}>
-      <Icon name="link" />
-    </button>
-  );
+  const copyRow = [texts.post.copyLink, copy] as const;
+  if (user.id === session.person.id) return <OwnPostMenu post={post} first={copyRow} />;
+  const withdraw = () => {
+    session.linnet.posts.quoteDelete({ id }).then(() => {
+      session.refreshPost(id);
+      notify(texts.quotes.withdrawn);
+    }, report);
+  };
+  const isQuoted = quote?.post?.user.id === session.person.id;
+  const first = isQuoted ? [copyRow, [texts.quotes.withdraw, withdraw] as const] : [copyRow];
+  return <PersonMenu account={user} subject={{ item_id: id, type: 'post' }} first={first} />;
 }

@@ -1,4 +1,4 @@
-import type { ListedPost } from '@linnet/sdk';
+import type { ListedPost, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -21,7 +21,7 @@ interface PostCardProps {
 }
 
 export function PostCard({ post, isMain = false }: PostCardProps): VNode {
-  const { texts } = useClient();
+  const { texts, session } = useClient();
   const { user, repost } = post;
   const id = useId();
   const link = paths.post(post.id);
@@ -55,6 +55,7 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
         <Filtered by={post.viewer?.filtered}>
           <PostText post={post} />
           <PostPictures post={post} />
+          <QuotedPost quote={post.quote} onExpired={() => session.refreshPost(post.id)} />
         </Filtered>
         {post.commenters !== 'everyone' && <p class="commenters">{texts.post.commenters[post.commenters]}</p>}
         <PostActions post={post} />
@@ -63,18 +64,51 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
   );
 }
 
+type Quote = NonNullable<Post['quote']>;
+
 /** Its pictures, or else the card of its link. */
 function PostPictures({ post }: Pick<PostCardProps, 'post'>): VNode {
-  const { texts, session } = useClient();
+  const { session } = useClient();
   if (post.attachments.length === 0) return <LinkCard card={post.card} hasPicture={post.sensitive === 0} />;
+  return <AttachedPictures post={post} onExpired={() => session.refreshPost(post.id)} />;
+}
+
+interface Attached {
+  /** Asks for new addresses. */
+  readonly onExpired: () => void;
+}
+
+function AttachedPictures({ post, onExpired }: Attached & { readonly post: NonNullable<Quote['post']> }): VNode {
+  const { texts } = useClient();
+  const unnamed = texts.post.picture(post.user.displayName);
   return (
     <Sensitive isSensitive={post.sensitive === 1}>
-      <Pictures
-        pictures={post.attachments}
-        unnamed={texts.post.picture(post.user.displayName)}
-        onExpired={() => session.refreshPost(post.id)}
-      />
+      <Pictures pictures={post.attachments} unnamed={unnamed} onExpired={onExpired} />
     </Sensitive>
+  );
+}
+
+/** The post that another one quotes, without what can be done with it. */
+export function QuotedPost({ quote, onExpired }: Attached & { readonly quote: Quote | undefined }): VNode | null {
+  const { texts } = useClient();
+  if (quote === undefined) return null;
+  const { post } = quote;
+  if (post === undefined) return <p class="quoted username">{texts.quotes.gone}</p>;
+  const link = paths.post(post.id);
+  return (
+    <div class="quoted" role="group" aria-label={texts.quotes.quoted} data-href={link}>
+      <div class="post-head">
+        <Avatar src={post.user.avatar} size="small" />
+        <span class="post-author">
+          <AccountName account={post.user} />
+        </span>
+        <a class="when" href={link}>
+          <Moment at={post.created_at} />
+        </a>
+      </div>
+      <PostText post={post} />
+      {post.attachments.length > 0 && <AttachedPictures post={post} onExpired={onExpired} />}
+    </div>
   );
 }
 

@@ -144,7 +144,13 @@ function postChanges(linnet: Linnet, postLists: ReadonlyMap<string, PagedList<Li
       }
     },
     removePost: (id) => remove((post) => post.id === id),
-    hidePerson: (id) => remove(({ user, repost }) => user.id === id || repost?.user.id === id),
+    hidePerson: (id) => {
+      remove(({ user, repost }) => user.id === id || repost?.user.id === id);
+      for (const list of postLists.values()) {
+        const quoting = list.state.get().items.filter(({ quote }) => quote?.post?.user.id === id);
+        for (const post of quoting) changePost({ ...post, quote: { status: 'unavailable' } });
+      }
+    },
   };
 }
 

@@ -96,7 +96,7 @@ async function giveUp(): Promise<undefined> {
 }
 
 const types = [
-  ...(['mention', 'reply', 'like', 'repost', 'follow'] as const),
+  ...(['mention', 'reply', 'quote', 'like', 'repost', 'follow'] as const),
   ...(['follow_request', 'approved', 'proposal', 'draft_failed'] as const),
 ] satisfies readonly Notification['type'][];
 

@@ -85,16 +85,16 @@ function useDraft({ draft, onChanged }: DraftProps) {
 
 /** An update replaces all parameters. */
 function changedParameters({ call, parameters }: Draft, edited: string | undefined) {
-  const { commenters, sensitive, attachments, parent_id } = parameters;
+  const { commenters, sensitive, attachments, quote_id, parent_id } = parameters;
   return call === '/post/create'
-    ? { message: edited, commenters, sensitive, attachments }
+    ? { message: edited, commenters, sensitive, attachments, quote_id }
     : { text: edited, parent_id };
 }
 
 function DraftRow(props: DraftProps): VNode {
   const { texts } = useClient();
   const { call, parameters, application } = props.draft;
-  const { item_id, attachments } = parameters;
+  const { item_id, quote_id, attachments } = parameters;
   const own = useDraft(props);
   return (
     <li class="draft">
@@ -104,6 +104,12 @@ function DraftRow(props: DraftProps): VNode {
           <>
             {' · '}
             <a href={paths.post(item_id)}>{texts.compose.show}</a>
+          </>
+        )}
+        {quote_id !== undefined && (
+          <>
+            {' · '}
+            <a href={paths.post(quote_id)}>{texts.quotes.quoted}</a>
           </>
         )}
         {application !== undefined && ` · ${texts.drafts.by(application.name)}`}

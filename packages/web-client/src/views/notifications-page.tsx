@@ -13,7 +13,7 @@ import { useClient } from '../client.ts';
 import { PageHead } from './page-head.tsx';
 
 const filters = {
-  talk: ['mention', 'reply'],
+  talk: ['mention', 'reply', 'quote'],
   reactions: ['like', 'repost'],
   follows: ['follow', 'follow_request', 'approved'],
 } as const satisfies Record<string, readonly Notification['type'][]>;

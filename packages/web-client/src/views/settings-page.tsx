@@ -1,5 +1,6 @@
+import type { ShownAccount } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { LanguagePicker } from '../parts/language-picker.tsx';
 import { findAppearance, keepAppearance, textSizes, themes } from '../session/appearance.ts';
@@ -28,6 +29,10 @@ export function SettingsPage(): VNode {
         <section>
           <h2>{texts.notifications.title}</h2>
           <PushChoice />
+        </section>
+        <section>
+          <h2>{texts.profile.posts}</h2>
+          <QuotersChoice />
         </section>
         <section>
           <h2>{settings.content}</h2>
@@ -94,6 +99,33 @@ function AppearanceChoice(): VNode {
         choose={(text) => change({ text })}
       />
     </>
+  );
+}
+
+/** Who may quote posts of the person. */
+function QuotersChoice(): VNode | null {
+  const { texts, session, report } = useClient();
+  const [chosen, choose] = useState<ShownAccount['quoters']>();
+  useEffect(() => {
+    session.linnet.users.show().then(({ quoters }) => choose(quoters), report);
+  }, [session]);
+  if (chosen === undefined) return null;
+  const change = (quoters: typeof chosen) => {
+    choose(quoters);
+    session.linnet.account.update({ quoters }).catch((error: unknown) => {
+      choose(chosen);
+      report(error);
+    });
+  };
+  return (
+    <Segments
+      name="quoters"
+      title={texts.quotes.who}
+      values={['everyone', 'followers', 'nobody']}
+      labels={texts.quotes.kinds}
+      chosen={chosen}
+      choose={change}
+    />
   );
 }
 

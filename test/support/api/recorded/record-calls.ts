@@ -87,6 +87,14 @@ async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl:
   await record('showPost', { as: ada, parameters: { id: post } });
   await record('lookUpPosts', { as: ada, parameters: { id: [post, 1] } });
   await record('listPosts', { as: ada, parameters: { user_id: ada, count: 2 } });
+  const quoting = { message: 'Good news', quote_id: post };
+  const { items: quote } = await record('createPost', {
+    as: grace,
+    parameters: quoting,
+    title: 'A post that quotes another',
+  });
+  await record('deleteQuote', { as: ada, parameters: { id: quote.id } });
+  await prepare('deletePost', { as: grace, parameters: { id: quote.id } });
   const draft = await prepare('createPost', { as: ada, parameters: { message: 'The engine, at lst' } });
   const edited = { id: draft.items.id, message: 'The engine, at last' };
   await record('editPost', { as: ada, parameters: edited });

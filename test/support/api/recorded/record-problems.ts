@@ -108,6 +108,10 @@ async function recordRuleProblems({ recordProblem }: Recorder, send: Send, world
   await recordProblem('media-attached', send('POST /post/create', { message: 'Again', media }, ada));
   await recordProblem('protected-account', send(`GET /post?user_id=${String(mary)}`));
   await recordProblem('not-owner', send('POST /post/delete', { id: post }, grace));
+  const quote = { message: 'Look', quote_id: post };
+  await send('POST /account/update', { quoters: 'nobody' }, ada);
+  await recordProblem('quotes-restricted', send('POST /post/create', quote, grace));
+  await send('POST /account/update', { quoters: 'everyone' }, ada);
   const comment = { item_id: restricted, type: 'post', text: 'May I?' };
   await recordProblem('comments-restricted', send('POST /comment/create', comment, grace));
   await recordProblem('not-found', send('GET /post/show?id=1'));

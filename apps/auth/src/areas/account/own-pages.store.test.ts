@@ -350,12 +350,12 @@ describe('/account/delete', () => {
 
 test('/account/notifications shows what the person wants, and saves a choice', async () => {
   const page = await browser.open('/account/notifications');
-  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(9);
+  expect(page.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(10);
   const form = page.formOf('save-notifications');
   const saved = await browser.submit(page, form, { kind: ['mention', 'reply', 'x'], mail: 'proposal' });
   expect(saved.html).toContain(catalogues.en.notifications.saved);
   expect(await findPreferences(auth.db, ada.id)).toEqual({
-    off: ['like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed'],
+    off: ['quote', 'like', 'repost', 'follow', 'follow_request', 'approved', 'proposal', 'draft_failed'],
     proposalMail: true,
   });
   expect(saved.html.match(/type="checkbox"[^>]*checked/g)).toHaveLength(3);

@@ -70,6 +70,8 @@ const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'not-owner': 'The post, comment or media record belongs to someone else.',
   'test-people-apart':
     'A test person acts upon an account that is no test person of the same developer, or the opposite; or one of them reports something.',
+  'quotes-restricted':
+    'The author of the post lets nobody else quote it, or only followers, or has a protected account.',
   'comments-restricted':
     'The author of the post lets only followers or mentioned accounts comment, and the acting account is neither.',
   'not-found':

@@ -267,6 +267,7 @@ export const notifications = {
   kinds: {
     mention: 'mich erwähnt',
     reply: 'meine Beiträge oder Kommentare kommentiert',
+    quote: 'meine Beiträge zitiert',
     like: 'meine Beiträge mit „Gefällt mir“ markiert',
     repost: 'meine Beiträge teilt',
     follow: 'mir folgt',

@@ -206,6 +206,7 @@ export const webhooks = {
     'Nur für Personen, die die Berechtigung erteilt haben: posts:read oder posts, für das Folgen users:read oder users.',
   eventNames: {
     'mention.created': 'Jemand erwähnt die Person',
+    'quote.created': 'Die Person zitiert einen Beitrag, oder jemand zitiert ihren',
     'comment.created': 'Ein Kommentar der Person, oder zu ihrem Beitrag oder Kommentar',
     'comment.deleted': 'Ein solcher Kommentar oder einer, der die Person erwähnt hat, wird gelöscht',
     'like.created': 'Ein „Gefällt mir“ der Person oder für ihren Beitrag',

@@ -8,6 +8,7 @@ export const people = {
   edited: (time: string) => `Bearbeitet: ${time}`,
   showSensitive: 'Sensibles Bild anzeigen',
   hideSensitive: 'Bild ausblenden',
+  quoteGone: 'Der zitierte Beitrag ist nicht verfügbar.',
   followersComment: 'Follower und erwähnte Konten können kommentieren.',
   mentionedComment: 'Nur erwähnte Konten können kommentieren.',
   likeLabel: () => 'Gefällt mir',

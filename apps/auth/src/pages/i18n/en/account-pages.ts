@@ -255,6 +255,7 @@ export const notifications = {
   kinds: {
     mention: 'mentions me',
     reply: 'comments on my posts or comments',
+    quote: 'quotes my posts',
     like: 'likes my posts',
     repost: 'reposts my posts',
     follow: 'follows me',

@@ -198,6 +198,7 @@ export const webhooks = {
   eventsHint: 'Sent only for people who granted posts:read or posts; for follows, users:read or users.',
   eventNames: {
     'mention.created': 'Someone mentions the person',
+    'quote.created': 'The person quotes a post, or someone quotes theirs',
     'comment.created': 'The person comments, or someone replies to their post or comment',
     'comment.deleted': 'One of those comments is deleted, or one that mentioned the person',
     'like.created': 'The person likes a post, or someone likes theirs',

@@ -7,6 +7,7 @@ export const people = {
   edited: (time: string) => `Edited ${time}`,
   showSensitive: 'Show sensitive picture',
   hideSensitive: 'Hide picture',
+  quoteGone: 'The quoted post is not available.',
   followersComment: 'Followers and mentioned accounts can comment.',
   mentionedComment: 'Only mentioned accounts can comment.',
   likeLabel: (count: number): string => (count === 1 ? 'Like' : 'Likes'),

@@ -266,6 +266,7 @@ export const notifications = {
   kinds: {
     mention: 'me menciona',
     reply: 'comenta mis publicaciones o comentarios',
+    quote: 'cita mis publicaciones',
     like: 'indica que le gustan mis publicaciones',
     repost: 'comparte mis publicaciones',
     follow: 'me sigue',

@@ -209,6 +209,7 @@ export const webhooks = {
     'Solo para personas que concedieron el permiso: posts:read o posts, y users:read o users para los seguimientos.',
   eventNames: {
     'mention.created': 'Alguien menciona a la persona',
+    'quote.created': 'La persona cita una publicación o alguien cita la suya',
     'comment.created': 'Un comentario de la persona, o en su publicación o en respuesta a su comentario',
     'comment.deleted': 'Se elimina un comentario así, o uno que mencionaba a la persona',
     'like.created': 'Un «me gusta» de la persona o en su publicación',

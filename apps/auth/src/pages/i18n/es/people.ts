@@ -8,6 +8,7 @@ export const people = {
   edited: (time: string) => `Editada el ${time}`,
   showSensitive: 'Mostrar imagen sensible',
   hideSensitive: 'Ocultar imagen',
+  quoteGone: 'La publicación citada no está disponible.',
   followersComment: 'Pueden comentar los seguidores y las cuentas mencionadas.',
   mentionedComment: 'Solo pueden comentar las cuentas mencionadas.',
   likeLabel: () => 'Me gusta',

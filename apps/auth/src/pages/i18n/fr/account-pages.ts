@@ -274,6 +274,7 @@ export const notifications = {
   kinds: {
     mention: 'me mentionne',
     reply: 'commente mes publications ou mes commentaires',
+    quote: 'cite mes publications',
     like: 'aime mes publications',
     repost: 'partage mes publications',
     follow: 'me suit',

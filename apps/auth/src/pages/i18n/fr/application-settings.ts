@@ -216,6 +216,7 @@ export const webhooks = {
     'Seulement pour les personnes qui ont accordé l’autorisation : posts:read ou posts, et users:read ou users pour les abonnements.',
   eventNames: {
     'mention.created': 'Quelqu’un mentionne la personne',
+    'quote.created': 'La personne cite une publication, ou quelqu’un cite la sienne',
     'comment.created':
       'Un commentaire de la personne, ou en réponse à l’une de ses publications ou à l’un de ses commentaires',
     'comment.deleted': 'Un tel commentaire, ou un commentaire qui mentionnait la personne, est supprimé',

@@ -8,6 +8,7 @@ export const people = {
   edited: (time: string) => `Modifiée le ${time}`,
   showSensitive: 'Afficher l’image sensible',
   hideSensitive: 'Masquer l’image',
+  quoteGone: 'La publication citée n’est pas disponible.',
   followersComment: 'Les abonnés et les comptes mentionnés peuvent commenter.',
   mentionedComment: 'Seuls les comptes mentionnés peuvent commenter.',
   likeLabel: () => 'J’aime',
