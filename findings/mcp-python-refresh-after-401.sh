@@ -11,7 +11,7 @@
 #            access token becomes invalid or expires" (RFC 6749 §1.5). Only a refused refresh needs the person.
 # Matters:   At each start, the person must sign in again if the access token has ended since the last run, whatever
 #            the lifetime of the refresh token. The same after each restart of a server that keeps access tokens in
-#            memory. A program that runs without a person cannot go on.
+#            memory. A program that runs without a person fails.
 # Reported:  modelcontextprotocol/python-sdk, issue 3250
 #
 # Usage: sh mcp-python-refresh-after-401.sh    (needs Python, npm and Node)
