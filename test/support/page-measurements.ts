@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 import type { OpenBrowser } from './open-browser.ts';
 
@@ -24,11 +24,12 @@ export async function measureWeight({ page, requests }: OpenBrowser): Promise<nu
   );
   // Requests of earlier pages do not count, and their bodies are gone.
   const since = shown === undefined ? [] : requests.slice(requests.lastIndexOf(shown));
-  const assets = new Map(
-    since
-      .filter((request) => !request.isNavigationRequest() && !new URL(request.url()).pathname.startsWith('/media/'))
-      .map((asset) => [asset.url(), asset]),
-  );
+  const isOfPage = (request: Request) =>
+    !request.isNavigationRequest() &&
+    // What the browser fetches for the next page, while it has nothing else to do.
+    request.headers()['sec-purpose'] !== 'prefetch' &&
+    !new URL(request.url()).pathname.startsWith('/media/');
+  const assets = new Map(since.filter(isOfPage).map((asset) => [asset.url(), asset]));
   const bodies = [shown, ...assets.values()].map(async (request) => await (await request?.response())?.body());
   return (await Promise.all(bodies)).reduce((sum, body) => sum + (body?.length ?? 0), 0);
 }

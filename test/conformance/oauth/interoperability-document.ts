@@ -88,7 +88,8 @@ Linnet is the authorization server of MCP servers: [a registered API](../api/oau
 
 ${describeTable(mcpTable())}
 
-Where another scope works, a client begins with reading, and sends the person again when a tool needs more. The Go SDK registers itself again then. Others
+Where another scope works, a client begins with reading, and sends the person again when a tool needs more. The Go SDK registers itself again then, and the
+Python SDK sends the person to sign in after each 401 ([findings](../../findings/README.md)). Others
 ask for everything at first: \`/mcp\` names no scopes to older revisions. After the person disconnects a client, a server that introspects tokens refuses it at once;
 one that only verifies signatures accepts its access token until that expires. \`test/conformance/mcp-suite.test.ts\` runs the official conformance suite, \`${mcpSuite}\`
 ${installedVersionOf(mcpSuite)}, in both revisions, for servers and authorization servers. All scenarios pass on the service, or on a fixture with the tools that they call, but those of

@@ -210,6 +210,16 @@ test('the pages allow only the files of the client, and talk to no other pages o
   const imported = [...(await auth.send({ path: script })).text.matchAll(/from"\.\/([^"]+)"/g)].map(([, name]) => name);
   const preloaded = [...text.matchAll(/rel="modulepreload" href="\/home\/([^"]+)"/g)].map(([, name]) => name);
   expect(preloaded).toEqual(imported);
+  // Browsers have all of it before people arrive from the pages that lead there.
+  const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+  for (const path of ['/login', '/register']) {
+    const sent = String((await auth.send({ path, headers: { accept: 'text/html' } })).headers['link']);
+    const wanted = [style, ...preloaded.map((name) => `/home/${name ?? ''}`), script];
+    expect(sent.split(', ').map((one) => one.split('; ')[0])).toEqual(wanted.map((one) => `<${one}>`));
+  }
+  expect(
+    (await auth.send({ path: '/login/forgot', headers: { accept: 'text/html' } })).headers['link'],
+  ).toBeUndefined();
   // Public pages load it for people who are signed in.
   const part = await auth.send({ path: '/home/public-page.js', headers: { 'accept-encoding': 'gzip' } });
   expect([part.status, part.headers['cache-control']]).toEqual([200, 'no-cache']);

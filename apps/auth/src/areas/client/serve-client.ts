@@ -56,8 +56,12 @@ export function serveClient(options: ClientOptions): Koa.Middleware {
     files ??= readFiles(options);
     return (await files).get(name);
   };
+  const announce = async (ctx: Koa.Context) => {
+    if (options.isOn && leadsHere.has(ctx.path)) ctx.set('Link', toPrefetch(await find(page)));
+  };
   return async (ctx, next) => {
     const name = options.isOn && ['GET', 'HEAD'].includes(ctx.method) ? fileNameOf(ctx.path) : undefined;
+    await announce(ctx);
     const file = name === undefined ? undefined : await find(name);
     if (name === undefined || file === undefined) {
       await next();
@@ -71,6 +75,15 @@ export function serveClient(options: ClientOptions): Koa.Middleware {
     if (name === page) ctx.set('X-Frame-Options', 'DENY');
     respond(ctx, file);
   };
+}
+
+/** Pages after which people see the client. Browsers fetch its files while they type. */
+const leadsHere: ReadonlySet<string> = new Set([pagePaths.login, pagePaths.register]);
+
+/** The value of `Link` (RFC 8288) for what the page loads. */
+function toPrefetch(found: ClientFile | undefined): string {
+  const names = [...String(found?.body).matchAll(/"(\/home\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path);
+  return names.map((path) => `<${path}>; rel=prefetch; as=${path.endsWith('.js') ? 'script' : 'style'}`).join(', ');
 }
 
 function fileNameOf(path: string): string | undefined {
