@@ -97,7 +97,7 @@ describe.runIf(isLong)('the files for containers', () => {
       const manifests = parseManifests(stdout);
       expect(await findTypeErrors(manifests)).toBe('');
       expect(manifests).toHaveLength(readManifests().length + 2); // and two config maps
-      expect(stdout).toContain('image: linnet:0.1.0');
+      expect(stdout).toContain('image: linnet:1.0.0');
     },
   );
 

@@ -51,7 +51,7 @@ export const pagePaths = {
   /** The SDKs: what `npm install` takes, one file for pages without a bundler, and what `pip install` takes, with its version. */
   sdkArchive: '/developers/sdk/linnet-sdk.tgz',
   sdkFile: '/developers/sdk/linnet-sdk.js',
-  sdkWheel: '/developers/sdk/linnet_sdk-0.1.0-py3-none-any.whl',
+  sdkWheel: '/developers/sdk/linnet_sdk-1.0.0-py3-none-any.whl',
   /** What the command `linnet-sdk listen` asks for. */
   webhookEvents: '/developers/webhooks/events',
   status: '/status',
