@@ -1,3 +1,4 @@
+import { retention } from '@linnet/db/keep/retention';
 import { firstIdSql } from '@linnet/db/text/id-time';
 import type { Row, Table } from './db/valid-rows.ts';
 
@@ -103,6 +104,15 @@ export const expiringRows: readonly ExpiringRow[] = [
     column: 'created_at',
     changes: { kind: 'reset_password', account_id: null },
     after: makeDue('mail'),
+  },
+  {
+    table: 'mail',
+    period: 'proposals',
+    job: 'mail',
+    // When it was sent. Nothing was proposed since.
+    column: 'created_at',
+    changes: { kind: 'proposals', detail: { from: 1, latest: 1 } },
+    after: `UPDATE mail SET due_at = created_at + interval '${retention.mail.proposals}'`,
   },
   { table: 'mail_link', period: 'expired', job: 'mail-links', column: 'expires_at' },
   { table: 'email_change', period: 'expired', job: 'mail-links', column: 'expires_at' },

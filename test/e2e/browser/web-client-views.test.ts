@@ -31,7 +31,7 @@ async function createOther(): Promise<Linnet> {
   const { id, secret } = await createClient(env, username);
   const other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
   await other.account.update({
-    displayName: `Ada ${longWord.slice(0, 40)}`,
+    displayName: `Berta ${longWord.slice(0, 40)}`,
     description: `${longWord} #birds https://example.org`,
   });
   const upload = async (media: Buffer) =>

@@ -1,5 +1,6 @@
 /** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
 import { isKept } from '@linnet/accounts/deletion-period';
+import { retention } from '@linnet/db/keep/retention';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -74,7 +75,7 @@ export async function postponeMail(db: Queryable, id: number, seconds: number): 
 
 const holdStatement = statement<readonly [id: number, from: number], never>(
   'mail_hold',
-  `UPDATE mail SET id = next_id(), attempts = 0, created_at = clock_timestamp(), due_at = clock_timestamp() + interval '1 hour',
+  `UPDATE mail SET id = next_id(), attempts = 0, created_at = clock_timestamp(), due_at = clock_timestamp() + interval '${retention.mail.proposals}',
      detail = detail || jsonb_build_object('from', $2::bigint) WHERE id = $1`,
 );
 

@@ -78,7 +78,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/developer/applications/:clientId/usage.csv': largest('90 days of 60 endpoints', 600),
   '/developer/applications/:clientId/webhooks': largest('5 endpoints with 10 messages each', 150),
   '/developer/applications/:clientId/history': largest('50 events', 45),
-  '/developer/applications/:clientId/playground': largest('10 requests with long responses', 57),
+  '/developer/applications/:clientId/playground': largest('10 requests with long responses', 58),
   '/developer/test-people': none('newcomer'),
   '/developer/apis': largest('10 APIs with 30 scopes, 20 entries of their history', 225),
   '/developer/apis/new': { ...largest('25 applications that can introspect', 25), kilobytes: [6, 25] },

@@ -39,8 +39,11 @@ export const retention = {
   notification: { row: '90 days' },
   /** After the browser added it again, as it does when the person opens it; while nothing arrives. */
   push_subscription: { renewed: '90 days', failing: '7 days' },
-  /** Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. */
-  mail: { unsent: '24 hours', unsentReset: '60 minutes' },
+  /**
+   * Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. About proposals: after
+   * it was sent, so that there is one an hour.
+   */
+  mail: { unsent: '24 hours', unsentReset: '60 minutes', proposals: '1 hour' },
   /** After the expiry. */
   mail_link: { expired: '1 day' },
   /** After the expiry. */
