@@ -166,8 +166,8 @@ const cases: readonly {
   // In lists of accounts, the marks of the viewer take up to three look-ups for each account.
   { list: 'likes', of: heavy.post, viewers: [stranger, null], maxPages: atMost(900, 2800) },
   { list: 'reposts', of: heavy.post, viewers: [stranger, null], maxPages: 900 },
-  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], maxPages: 2500 },
-  { list: 'bookmarks', of: heavy.liker, viewers: [heavy.liker], maxPages: 2500 },
+  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], maxPages: 2600 },
+  { list: 'bookmarks', of: heavy.liker, viewers: [heavy.liker], maxPages: 2600 },
   { list: 'followers', of: heavy.author, viewers: [stranger], maxPages: 900 },
   { list: 'following', of: heavy.reader, viewers: [stranger], maxPages: 900 },
   { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], maxPages: atMost(900, 1000) },
