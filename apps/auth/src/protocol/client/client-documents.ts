@@ -69,26 +69,24 @@ interface LoadOptions {
   readonly fetchDocument: FetchDocument;
   /** Call before a document of an unknown client is fetched. @throws RateLimited */
   readonly admitUnknown: () => Promise<void>;
-  readonly now?: () => number;
 }
 
-/** Fetches and stores a document. A stored one is still used for a while if its server does not respond. */
-type Load = (clientUrl: string, state: DocumentState | undefined) => Promise<void>;
+/**
+ * Fetches and stores a document, unless that was done since its state was read, at a time of `performance.now()`. A stored one is
+ * still used for a while if its server does not respond.
+ */
+type Load = (clientUrl: string, state: DocumentState | undefined, readAt: number) => Promise<void>;
 
 function createLoad(options: LoadOptions): Load {
-  const { clients, documents, fetchDocument, admitUnknown, now = () => performance.now() } = options;
-  const perf = { now };
-  const failures = new LRUCache<string, DocumentRefused>({
-    max: maxRemembered,
-    ttl: failureMs,
-    ttlResolution: 0,
-    perf,
-  });
+  const { clients, documents, fetchDocument, admitUnknown } = options;
+  const failures = new LRUCache<string, DocumentRefused>({ max: maxRemembered, ttl: failureMs, ttlResolution: 0 });
+  const loadedAt = new LRUCache<string, number>({ max: maxRemembered });
   const pending = new Map<string, Promise<void>>();
 
-  const load: Load = async (clientUrl, state) => {
+  const load = async (clientUrl: string, state: DocumentState | undefined) => {
     try {
       await apply(documents, clientUrl, await fetchDocument(clientUrl, state?.etag ?? undefined));
+      loadedAt.set(clientUrl, performance.now());
       clients.forget(clientUrl);
     } catch (error) {
       const explained = explainDocument(error);
@@ -98,7 +96,8 @@ function createLoad(options: LoadOptions): Load {
   };
 
   /** Concurrent requests share a fetch. */
-  const loadOnce: Load = async (clientUrl, state) => {
+  const loadOnce: Load = async (clientUrl, state, readAt) => {
+    if ((loadedAt.get(clientUrl) ?? -Infinity) >= readAt) return;
     const failure = failures.get(clientUrl);
     if (failure !== undefined) throw failure;
     if (state === undefined && !pending.has(clientUrl)) await admitUnknown();
@@ -108,9 +107,9 @@ function createLoad(options: LoadOptions): Load {
     await running;
   };
 
-  return async (clientUrl, state) => {
+  return async (clientUrl, state, readAt) => {
     try {
-      await loadOnce(clientUrl, state);
+      await loadOnce(clientUrl, state, readAt);
     } catch (error) {
       const isUsable = state !== undefined && state.usableSeconds > 0;
       if (!(error instanceof DocumentUnavailable && isUsable)) throw error;
@@ -172,9 +171,10 @@ function createRefresh({ db, baseUrl, serviceName, limits }: DocumentClientsOpti
     },
   });
   return async (clientUrl) => {
+    const readAt = performance.now();
     const state = await documents.find(clientUrl);
     if (state?.isSuspended === true) return false;
-    if (state === undefined || state.freshSeconds <= 0) await load(clientUrl, state);
+    if (state === undefined || state.freshSeconds <= 0) await load(clientUrl, state, readAt);
     return true;
   };
 }

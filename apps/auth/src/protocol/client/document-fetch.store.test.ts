@@ -54,6 +54,15 @@ describe('a fetch', () => {
     expect(world.server.requests(path)).toHaveLength(1);
   });
 
+  test('a request that finds no document while another one stores it fetches none', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const path = world.newPath();
+      const clientId = world.server.serveClient(path, metadata);
+      await Promise.all(Array.from({ length: 20 }, async () => await world.ask(clientId)));
+      expect(world.server.requests(path)).toHaveLength(1);
+    }
+  });
+
   test.each([
     ['http on a public host', 'http://agent.example/client.json'],
     ['an address', 'https://203.0.113.7/client.json'],
