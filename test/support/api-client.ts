@@ -19,7 +19,16 @@ export interface Client {
 
 /** Creates an account, and a confidential application that acts as it. `more` are further arguments of `app create`. */
 export async function createClient(env: Variables, username: string, more: readonly string[] = []): Promise<Client> {
-  const names = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', username];
+  return await createNamedClient(env, { username, firstName: 'Ada', lastName: 'Lovelace' }, more);
+}
+
+/** The same for somebody whom searches for Ada Lovelace do not find. */
+export async function createNamedClient(
+  env: Variables,
+  { username, firstName, lastName }: Readonly<Record<'username' | 'firstName' | 'lastName', string>>,
+  more: readonly string[] = [],
+): Promise<Client> {
+  const names = ['--first-name', firstName, '--last-name', lastName, '--username', username];
   await runJson(['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names], env);
   const application = await runJson(
     [

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
-import { createClient } from '../../support/api-client.ts';
+import { createClient, createNamedClient } from '../../support/api-client.ts';
 import { noiseImage, pngImage } from '../../support/media/images.ts';
 import { narrowWidth } from '../../support/page-measurements.ts';
 import { inspectorScript } from '../../support/page-inspector.ts';
@@ -28,7 +28,7 @@ const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'.repeat(2);
 /** Somebody with posts of every kind. */
 async function createOther(): Promise<Linnet> {
   const { env, baseUrl } = inject('service');
-  const { id, secret } = await createClient(env, username);
+  const { id, secret } = await createNamedClient(env, { username, firstName: 'Berta', lastName: 'Field' });
   const other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
   await other.account.update({
     displayName: `Berta ${longWord.slice(0, 40)}`,

@@ -158,9 +158,9 @@ describe('limits', () => {
     expect(made.filter((one) => one !== undefined)).toHaveLength(5);
     const full = await invite();
     expect([full.status, full.text.includes(texts.problems.full(5))]).toEqual([422, true]);
-    await register(made.find((one) => one !== undefined)?.code ?? '');
-    const last = (await rowsOf()).at(-1)?.id ?? 0;
-    await inviting.db.prisma.invitation.update({ where: { id: last }, data: { expiresAt: new Date(0) } });
+    const [used, ended] = made.filter((one) => one !== undefined);
+    await register(used?.code ?? '');
+    await inviting.db.prisma.invitation.update({ where: { id: ended?.id ?? 0 }, data: { expiresAt: new Date(0) } });
     expect((await Promise.all([create(), create(), create()])).filter((one) => one !== undefined)).toHaveLength(2);
     const page = await browser.open(path);
     expect(page.html.match(/data-testid="end-invitation"/g)).toHaveLength(5);
