@@ -59,7 +59,7 @@ const removeStatement = statement<readonly [id: number], never>(
   'DELETE FROM mail WHERE id = $1 AND attempts > 0',
 );
 
-/** Call when it was sent or is no longer needed. Mail that has got more to tell since it was claimed stays. */
+/** Call when it was sent or is no longer needed. A message about proposals that has grown since it was claimed stays. */
 export async function removeMail(db: Queryable, id: number): Promise<void> {
   await db.query(removeStatement, [id]);
 }
@@ -79,7 +79,7 @@ const holdStatement = statement<readonly [id: number, from: number], never>(
      detail = detail || jsonb_build_object('from', $2::bigint) WHERE id = $1`,
 );
 
-/** Call when mail about proposals was sent, or cannot be: within an hour, it becomes no other than one about the next ones. */
+/** Call when a message about proposals was sent or given up. Its row stays for an hour, and is about the next ones then. */
 export async function holdProposals(db: Queryable, { id, detail }: ClaimedMail): Promise<void> {
   await db.query(holdStatement, [id, Number(detail['latest']) + 1]);
 }

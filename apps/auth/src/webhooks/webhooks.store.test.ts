@@ -72,9 +72,8 @@ const makeDue = statement<readonly [hours: number], never>(
   `UPDATE webhook_delivery SET due_at = now() - interval '1 second', queued_at = queued_at - make_interval(hours => $1::int)`,
 );
 
-async function post({ id }: Person, text = 'hello'): Promise<number> {
-  const row = await insertPost(auth.db, { authorId: id, text, entities: findEntities(text) });
-  return row?.id ?? Number.NaN;
+async function post({ id }: Person, text = 'hello', quoteId?: number): Promise<number> {
+  return (await insertPost(auth.db, { authorId: id, text, entities: findEntities(text), quoteId }))?.id ?? Number.NaN;
 }
 
 async function dispatch(): Promise<void> {
@@ -112,16 +111,17 @@ test('a message has ids only, a signature that the SDK verifies, and is sent onc
 
 test('a message is for the person who did it and the one it concerns, once if both are the same', async () => {
   const postId = await post(ada);
-  await likes.add(auth.db, ada.id, postId);
-  await likes.add(auth.db, bob.id, postId);
+  for (const { id } of [ada, bob]) await likes.add(auth.db, id, postId);
   await likes.add(auth.db, bob.id, await post(bob));
   await addFollow(auth.db, bob.id, ada.id);
+  const quote = await post(bob, 'x', postId);
   // Messages about different objects arrive in any order.
-  const types = await receive();
-  expect(types.toSorted()).toEqual(['follow.created', 'like.created', 'like.created', 'post.created']);
-  expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(4).fill(ada.id));
-  const follow = receiver.received.find(({ type }) => type === 'follow.created');
-  expect(follow?.data).toEqual({ user_id: ada.id, actor_id: bob.id, followed_id: ada.id });
+  const types = (await receive()).toSorted().join();
+  expect(types).toBe('follow.created,like.created,like.created,post.created,quote.created');
+  expect(receiver.received.map(({ data }) => data['user_id'])).toEqual(Array(5).fill(ada.id));
+  const dataOf = (name: string) => receiver.received.find(({ type }) => type === name)?.data;
+  expect(dataOf('follow.created')).toEqual({ user_id: ada.id, actor_id: bob.id, followed_id: ada.id });
+  expect(dataOf('quote.created')).toEqual({ user_id: ada.id, actor_id: bob.id, post_id: quote });
 });
 
 test('D150 who got a reply or a mention gets that it is gone, if they could see it', async () => {

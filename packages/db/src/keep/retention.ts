@@ -40,8 +40,8 @@ export const retention = {
   /** After the browser added it again, as it does when the person opens it; while nothing arrives. */
   push_subscription: { renewed: '90 days', failing: '7 days' },
   /**
-   * Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. About proposals: after
-   * it was sent, so that there is one an hour.
+   * Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. `proposals`: how long
+   * the row stays after the message was sent, so that a person gets at most one an hour.
    */
   mail: { unsent: '24 hours', unsentReset: '60 minutes', proposals: '1 hour' },
   /** After the expiry. */
