@@ -14,6 +14,9 @@ export interface Row {
   readonly workerMicroseconds: number;
   readonly postgresMicroseconds: number;
   readonly callsPerSecond: number;
+  /** CPU time of the floor for each call, and that time divided by Linnet's; absent for calls without a floor. */
+  readonly floorMicroseconds?: number;
+  readonly ofFloor?: number;
   /** See `Cost`; absent in runs that did not record it. */
   readonly foreignCores?: number;
   /** At a fifth of the calls per second; null for conversations. */
@@ -46,11 +49,25 @@ const quietCores = 0.1;
 
 /** A Markdown table with the peers beside our figures. */
 export function toTable(results: Results): string {
-  const head = ['call', 'R', 'R, 8', 'R, 1', 'worker µs', 'PostgreSQL µs', 'calls/s', 'p99 ms', 'R of peers'];
+  const head = [
+    'call',
+    'R',
+    'R, 8',
+    'R, 1',
+    'worker µs',
+    'floor µs',
+    'floor ÷ Linnet',
+    'PostgreSQL µs',
+    'calls/s',
+    'p99 ms',
+    'R of peers',
+  ];
   const lines = results.rows.map((row) => [
     row.name,
     ...['32', '8', '1'].map((connections) => row.r[connections]?.toFixed(3) ?? ''),
     row.workerMicroseconds.toFixed(0),
+    row.floorMicroseconds?.toFixed(0) ?? '',
+    row.ofFloor?.toFixed(2) ?? '',
     row.postgresMicroseconds.toFixed(0),
     row.callsPerSecond.toFixed(0),
     row.p99Milliseconds?.toFixed(1) ?? '',

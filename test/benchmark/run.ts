@@ -1,10 +1,12 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { callsWithFloor, compareWithFloor, findFallsFromFloor, startFloor } from './floor.ts';
+import type { Floor } from './floor.ts';
 import { applyLoad, measureLatency } from './load.ts';
 import type { Target } from './load.ts';
-import { isWrkThere, manyConnections, measureCost, startControl } from './measure.ts';
-import type { Measured } from './measure.ts';
+import { isWrkThere, manyConnections, measureByTurns, measureCost, startControl } from './measure.ts';
+import type { Cost, Measured } from './measure.ts';
 import { separateCores } from './pin.ts';
 import { usageOfTrees } from './process-usage.ts';
 import { findRegressions, findSlow, saveResults, toSummary, toTable } from './results.ts';
@@ -14,8 +16,8 @@ import { createTargets } from './targets.ts';
 import { createWorld } from './world.ts';
 
 /**
- * `pnpm bench`: what each call costs, beside a bare node:http server measured right before it (docs/evidence/performance.md).
- * Fails if a ratio fell by more than 15 % since the stored run.
+ * `pnpm bench`: what each call costs, beside a bare node:http server and beside its floor, by turns (docs/evidence/performance.md).
+ * Fails if R fell by more than 15 % since the stored run, or floor ÷ Linnet by more than 10 %.
  */
 const { values: options } = parseArgs({
   options: {
@@ -36,9 +38,28 @@ const { values: options } = parseArgs({
 const effort = { seconds: Number(options.seconds), rounds: Number(options.rounds) };
 const posts = Number(options.posts);
 
-async function measureRow(target: Target, measured: Measured): Promise<Row> {
+interface Beside {
+  readonly measured: Measured;
+  readonly floor: Floor;
+}
+
+/** Of Linnet, and of the floor where the call has one: by turns. */
+async function measureMain(target: Target, { measured, floor }: Beside): Promise<readonly [Cost, Cost?]> {
   await applyLoad(target, 2, manyConnections); // warm-up
-  const main = await measureCost({ targets: [target], measured, connections: manyConnections }, effort);
+  const main = { targets: [target], measured, connections: manyConnections };
+  if (!callsWithFloor.has(target.name)) return [await measureCost(main, effort)];
+  const bare = { ...target, origin: floor.origin };
+  await applyLoad(bare, 2, manyConnections);
+  return await measureByTurns(
+    main,
+    { ...main, targets: [bare], measured: { ...measured, workerPids: floor.pids } },
+    effort,
+  );
+}
+
+async function measureRow(target: Target, beside: Beside): Promise<Row> {
+  const { measured } = beside;
+  const [main, floor] = await measureMain(target, beside);
   const r: Record<string, number> = { [manyConnections]: main.r };
   for (const connections of [8, 1]) {
     r[connections] = (await measureCost({ targets: [target], measured, connections }, { ...effort, rounds: 1 })).r;
@@ -51,13 +72,18 @@ async function measureRow(target: Target, measured: Measured): Promise<Row> {
   const parts = [
     `${target.name.padEnd(26)} R ${main.r.toFixed(3)}`,
     `worker ${main.workerMicroseconds.toFixed(0)} µs`,
+    `floor ${String(floor?.workerMicroseconds.toFixed(0))} µs`,
     `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs`,
     `${main.callsPerSecond.toFixed(0)}/s`,
     `p99 ${String(p99Milliseconds?.toFixed(1))} ms, bare ${String(bareP99?.toFixed(1))} ms`,
   ];
   console.log(parts.join('  '));
   const { workerMiB: _workerMiB, r: _r, ...figures } = main;
-  return { name: target.name, r, ...figures, p99Milliseconds };
+  const floorFigures = floor && {
+    floorMicroseconds: floor.workerMicroseconds,
+    ofFloor: floor.workerMicroseconds / main.workerMicroseconds,
+  };
+  return { name: target.name, r, ...figures, ...floorFigures, p99Milliseconds };
 }
 
 /** Returns whether no call is slower than it may be. */
@@ -68,12 +94,14 @@ async function measureTable(): Promise<boolean> {
   if (!isWrkThere) console.log('without wrk, the bare server costs less, so R is lower than stored');
   using control = await startControl();
   await using world = await createWorld({ posts, workers: Number(options.workers) });
-  await separateCores([control.pid, ...world.workerPids], [process.pid, ...world.postgresPids]);
+  await using floor = await startFloor(world);
+  const targets = createTargets(world);
+  await compareWithFloor(targets, floor);
+  await separateCores([control.pid, ...floor.pids, ...world.workerPids], [process.pid, ...world.postgresPids]);
   const measured = { ...world, control };
   const rows: Row[] = [];
-  const targets = createTargets(world);
   for (const target of targets.filter(({ name }) => name.includes(options.only))) {
-    rows.push(await measureRow(target, measured));
+    rows.push(await measureRow(target, { measured, floor }));
   }
   const workerMiB = (await usageOfTrees(world.workerPids)).rssBytes / 2 ** 20;
   const results = {
@@ -84,7 +112,10 @@ async function measureTable(): Promise<boolean> {
     workerMiB,
   };
   console.log(`\n${toTable(results)}\n\n${toSummary(results)}`);
-  const failures = [...(isWrkThere ? await findRegressions(results) : []), ...findSlow(results)];
+  const failures = [
+    ...(isWrkThere ? [...(await findRegressions(results)), ...(await findFallsFromFloor(rows))] : []),
+    ...findSlow(results),
+  ];
   const names = targets.map(({ name }) => name);
   if (options.save) await saveResults(results, names);
   for (const failure of failures) console.error(failure);

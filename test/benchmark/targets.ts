@@ -79,6 +79,7 @@ function writes(world: World): readonly Target[] {
   const create = (caller: Caller) => write(caller, '/post/create', { message });
   return [
     { name: 'POST /likes/add', origin, requests: likes(world), isSequence: true },
+    { name: 'POST /likes/add + delete', origin, requests: likesAndDeletions(world) },
     { name: 'POST /post/create', origin, requests: world.authors.map(create) },
   ];
 }
@@ -111,6 +112,18 @@ function likes({ callers, postIds }: World): () => Conversation {
       yield write(caller, '/likes/add', { item_id: id, type: 'post' });
     }
   };
+}
+
+/** So many likes and then their deletions, of the oldest posts, whose likes no other call changes. More than there are connections. */
+const likedInTurn = 100;
+
+function likesAndDeletions({ callers, postIds }: World): readonly LoadRequest[] {
+  return callers.flatMap((caller, index) => {
+    const ids = postIds.slice(-likedInTurn * (index + 1)).slice(0, likedInTurn);
+    return ['add', 'delete'].flatMap((change) =>
+      ids.map((id) => write(caller, `/likes/${change}`, { item_id: id, type: 'post' })),
+    );
+  });
 }
 
 function authorize({ authorizePath, cookie, address }: SignedIn): LoadRequest {
