@@ -17,8 +17,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
-import { open } from 'node:fs/promises';
-import { write } from 'node:fs';
+import { openSync, write } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
@@ -41,7 +40,7 @@ await using first = openDatabase({ ...sessions, poolSize: 1 });
 const db = openDatabase({ ...sessions, poolSize: await choosePoolSize(first, workers) });
 
 /** Lines wait for others: 20 ms, or up to as many bytes as Linnet writes to a file at once. */
-const { fd } = await open(logFile, 'a');
+const logFd = openSync(logFile, 'a');
 const maxLogBytes = 131_072;
 let lines = '';
 let flushTimer: NodeJS.Timeout | undefined;
@@ -51,7 +50,9 @@ function flushLines(): void {
   flushTimer = undefined;
   const written = lines;
   lines = '';
-  write(fd, written, () => undefined);
+  write(logFd, written, (error) => {
+    if (error !== null) throw error;
+  });
 }
 
 const host = hostname();

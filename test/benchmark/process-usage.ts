@@ -27,6 +27,12 @@ export async function usageOfTrees(roots: readonly number[]): Promise<Usage> {
   };
 }
 
+/** Of one process, and of its children that have exited. Linux only. */
+export async function usageOfProcess(pid: number): Promise<Usage> {
+  const { ticks = 0, pages = 0 } = toStat(pid, await readFile(`/proc/${String(pid)}/stat`, 'utf8')) ?? {};
+  return { cpuMicroseconds: ticks * (1_000_000 / ticksPerSecond), rssBytes: pages * pageBytes };
+}
+
 /** CPU microseconds that all processes of the machine have used so far (proc(5), `/proc/stat`). Linux only. */
 export async function usageOfMachine(): Promise<number> {
   const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');

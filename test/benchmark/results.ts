@@ -5,6 +5,7 @@ import { repositoryRoot } from '../support/service.ts';
 import { describeCapacity } from './capacity.ts';
 import { drawChart } from './chart.ts';
 import { peers } from './peers.ts';
+import type { ProcessCost } from './process-costs.ts';
 
 /** The figures of one target, as stored in docs/measurements/performance.json. */
 export interface Row {
@@ -29,8 +30,8 @@ export interface Results {
   readonly node: string;
   readonly machine: string;
   readonly rows: readonly Row[];
-  /** Resident memory of the worker at the end. */
-  readonly workerMiB: number;
+  /** Absent in runs that did not record them. */
+  readonly processes?: readonly ProcessCost[];
 }
 
 const storedFile = join(repositoryRoot, 'docs/measurements/performance.json');
@@ -47,7 +48,7 @@ const maxP99Milliseconds = 5;
 /** On a machine that does more than this besides, latencies say nothing. */
 const quietCores = 0.1;
 
-/** A Markdown table with the peers beside our figures. */
+/** Markdown tables: the calls with the peers beside our figures, and the processes. */
 export function toTable(results: Results): string {
   const head = [
     'call',
@@ -75,6 +76,14 @@ export function toTable(results: Results): string {
       .map(([peer, r]) => `${peer} ${String(r)}`)
       .join(', '),
   ]);
+  const processes = (results.processes ?? []).map(({ name, value, unit }) => [name, `${value.toFixed(0)} ${unit}`]);
+  return [
+    toMarkdown([head, ...lines]),
+    ...(processes.length > 0 ? [toMarkdown([['process', 'takes'], ...processes])] : []),
+  ].join('\n\n');
+}
+
+function toMarkdown([head = [], ...lines]: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
@@ -100,10 +109,10 @@ export function findSlow({ rows }: Results): readonly string[] {
 }
 
 /** What there is to know of a run besides its table. */
-export function toSummary({ date, node, machine, workerMiB, rows }: Results): string {
+export function toSummary({ date, node, machine, rows }: Results): string {
   const foreign = Math.max(0, ...rows.map(({ foreignCores = 0 }) => foreignCores));
   const others = foreign > quietCores ? `other work kept up to ${foreign.toFixed(1)} cores busy` : 'a quiet machine';
-  return `${date}, Node.js ${node}, ${machine}, ${others}; worker at the end: ${workerMiB.toFixed(0)} MiB`;
+  return `${date}, Node.js ${node}, ${machine}, ${others}`;
 }
 
 /** Writes the figures, the chart, and the tables in docs/evidence/performance.md and docs/operations/scale.md. A run of some calls replaces only their figures. `names`: of all calls. */
@@ -128,9 +137,15 @@ async function replaceSection(
 }
 
 function addToStored(measured: Results, stored: Results, names: readonly string[]): Results {
-  if (measured.rows.length === names.length) return measured;
   const rows = [...measured.rows, ...stored.rows];
+  if (measured.rows.length === names.length) return { ...measured, processes: keepOthers(measured, stored) };
   return { ...stored, rows: names.flatMap((name) => rows.find((row) => row.name === name) ?? []) };
+}
+
+/** An installation is not measured in every run. */
+function keepOthers({ processes = [] }: Results, stored: Results): readonly ProcessCost[] {
+  const names = new Set(processes.map(({ name }) => name));
+  return [...processes, ...(stored.processes ?? []).filter(({ name }) => !names.has(name))];
 }
 
 /** docs/measurements/performance.json: what the last run of each call measured. */

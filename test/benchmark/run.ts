@@ -8,9 +8,9 @@ import type { Target } from './load.ts';
 import { isWrkThere, manyConnections, measureByTurns, measureCost, startControl } from './measure.ts';
 import type { Cost, Measured } from './measure.ts';
 import { separateCores } from './pin.ts';
-import { usageOfTrees } from './process-usage.ts';
+import { measureInstallation, measureProcesses } from './process-costs.ts';
 import { findRegressions, findSlow, saveResults, toSummary, toTable } from './results.ts';
-import type { Row } from './results.ts';
+import type { Results, Row } from './results.ts';
 import { measureGrowth, measureSecondWorker } from './scaling.ts';
 import { createTargets } from './targets.ts';
 import { createWorld } from './world.ts';
@@ -27,6 +27,8 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '1' },
     /** Measures only the targets whose names contain this. */
     only: { type: 'string', default: '' },
+    /** Also measures an installation from a clean clone, which takes minutes. */
+    install: { type: 'boolean', default: false },
     /** Stores the results in docs/. */
     save: { type: 'boolean', default: false },
     /** Compares a deep page among a million posts with the first page among a thousand. */
@@ -72,7 +74,7 @@ async function measureRow(target: Target, beside: Beside): Promise<Row> {
   const parts = [
     `${target.name.padEnd(26)} R ${main.r.toFixed(3)}`,
     `worker ${main.workerMicroseconds.toFixed(0)} µs`,
-    `floor ${String(floor?.workerMicroseconds.toFixed(0))} µs`,
+    `floor ${floor?.workerMicroseconds.toFixed(0) ?? '-'} µs`,
     `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs`,
     `${main.callsPerSecond.toFixed(0)}/s`,
     `p99 ${String(p99Milliseconds?.toFixed(1))} ms, bare ${String(bareP99?.toFixed(1))} ms`,
@@ -84,6 +86,11 @@ async function measureRow(target: Target, beside: Beside): Promise<Row> {
     ofFloor: floor.workerMicroseconds / main.workerMicroseconds,
   };
   return { name: target.name, r, ...figures, ...floorFigures, p99Milliseconds };
+}
+
+async function findFailures(results: Results): Promise<readonly string[]> {
+  const falls = isWrkThere ? [...(await findRegressions(results)), ...(await findFallsFromFloor(results.rows))] : [];
+  return [...falls, ...findSlow(results)];
 }
 
 /** Returns whether no call is slower than it may be. */
@@ -103,19 +110,16 @@ async function measureTable(): Promise<boolean> {
   for (const target of targets.filter(({ name }) => name.includes(options.only))) {
     rows.push(await measureRow(target, { measured, floor }));
   }
-  const workerMiB = (await usageOfTrees(world.workerPids)).rssBytes / 2 ** 20;
+  const processes = [...(await measureProcesses(world)), ...(options.install ? [await measureInstallation()] : [])];
   const results = {
     date: new Date().toISOString().slice(0, 10),
     node: process.versions.node,
     machine: `${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown'}`,
     rows,
-    workerMiB,
+    processes,
   };
   console.log(`\n${toTable(results)}\n\n${toSummary(results)}`);
-  const failures = [
-    ...(isWrkThere ? [...(await findRegressions(results)), ...(await findFallsFromFloor(rows))] : []),
-    ...findSlow(results),
-  ];
+  const failures = await findFailures(results);
   const names = targets.map(({ name }) => name);
   if (options.save) await saveResults(results, names);
   for (const failure of failures) console.error(failure);

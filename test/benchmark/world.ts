@@ -17,6 +17,8 @@ import { createHttpBrowser } from '../support/http-browser.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
 import { createDataDir, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
+import { usageOfProcess } from './process-usage.ts';
+import type { Usage } from './process-usage.ts';
 import { loadSocialData } from './social-data.ts';
 
 /** An application that acts as its owner, with an access token. */
@@ -47,6 +49,8 @@ export interface World extends AsyncDisposable {
   readonly workerPids: readonly number[];
   /** Of the primary and its standbys. */
   readonly postgresPids: readonly number[];
+  /** Absent for a service that was running before. */
+  readonly starts?: Starts;
   /** Of the primary. */
   readonly databaseUrl: string;
   readonly callers: readonly Caller[];
@@ -56,6 +60,14 @@ export interface World extends AsyncDisposable {
   readonly signedIn: readonly SignedIn[];
   /** The ids of the posts that people can read and like. */
   readonly postIds: readonly number[];
+}
+
+/** The processes of a service, and what each had used when the service became ready. */
+export interface Starts {
+  readonly primaryPid: number;
+  readonly primary: Usage;
+  /** Of the first. */
+  readonly worker: Usage;
 }
 
 export interface WorldOptions {
@@ -91,7 +103,10 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   if (found.length !== workers) throw new Error(`the service has ${String(found.length)} workers`);
   const pids = { workerPids: found.map(({ pid }) => pid), postgresPids: [await postgresPidOf(postgres.url)] };
   const { url: databaseUrl } = postgres;
-  const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
+  const [primary, worker] = await Promise.all([service.pid, found[0]?.pid ?? 0].map(usageOfProcess));
+  if (primary === undefined || worker === undefined) throw new Error('the service has no worker');
+  const starts = { primaryPid: service.pid, primary, worker };
+  const world = { ...(await meetPeople(service, owners)), ...pids, starts, databaseUrl };
   const running = started.move();
   return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
@@ -112,7 +127,7 @@ export async function connectWorld({ databaseUrl, posts, ...running }: RunningSe
   return { ...people, ...running, databaseUrl, [Symbol.asyncDispose]: async () => await Promise.resolve() };
 }
 
-type People = Omit<World, 'workerPids' | 'postgresPids' | 'databaseUrl' | typeof Symbol.asyncDispose>;
+type People = Omit<World, 'workerPids' | 'postgresPids' | 'starts' | 'databaseUrl' | typeof Symbol.asyncDispose>;
 
 /** Gets tokens of all applications, and signs in. */
 async function meetPeople(service: World['service'], owners: Owners): Promise<People> {
