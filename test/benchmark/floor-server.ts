@@ -139,7 +139,8 @@ function countOf(key: string | number): number {
   return count;
 }
 
-function limitsOf({ clientId, accountId }: Token, kind: 'reads' | 'writes', most: number): string[] {
+function limitsOf({ clientId, accountId }: Token, kind: 'reads' | 'writes'): string[] {
+  const most = (kind === 'reads' ? 12_000 : 3000) / workers;
   const [user, application] = [most - countOf(accountId), 4 * most - countOf(clientId)];
   return [
     ...['RateLimit-Policy', `"user-${kind}";q=${String(most)};w=60, "application-${kind}";q=${String(4 * most)};w=60`],
@@ -195,12 +196,12 @@ async function showPost(call: Call, query: string): Promise<void> {
   const body = JSON.stringify({ items: toPostOfFloor(row, row.marks ?? 0, baseUrl) });
   const etag = ['ETag', `W/"${hash('sha1', body, 'base64url')}"`];
   const vary = body.length < leastCompressed ? [] : ['Vary', 'Accept-Encoding'];
-  respond(call, [...apiHead, ...limitsOf(call, 'reads', 12_000), ...etag, ...vary, ...json], body);
+  respond(call, [...apiHead, ...limitsOf(call, 'reads'), ...etag, ...vary, ...json], body);
 }
 
 async function changeLike(call: Call, change: 'add' | 'delete', body: string): Promise<void> {
   const count = await likes[change](db, call.accountId, JSON.parse(body).item_id);
-  respond(call, [...apiHead, ...limitsOf(call, 'writes', 3000), ...json], JSON.stringify({ count: present(count) }));
+  respond(call, [...apiHead, ...limitsOf(call, 'writes'), ...json], JSON.stringify({ count: present(count) }));
 }
 
 /** Its author may comment on it. */
@@ -226,7 +227,7 @@ async function createPost(call: Call, body: string): Promise<void> {
     message: 'The post was created.',
     items: toPostOfFloor(row, marksOfNewPost, baseUrl),
   };
-  respond(call, [...apiHead, ...limitsOf(call, 'writes', 3000), ...json], JSON.stringify(result));
+  respond(call, [...apiHead, ...limitsOf(call, 'writes'), ...json], JSON.stringify(result));
 }
 
 function authorize(call: Omit<Call, keyof Token>, body: string): void {
@@ -235,10 +236,11 @@ function authorize(call: Omit<Call, keyof Token>, body: string): void {
   const application = present(applications.get(id));
   const isGenuine = timingSafeEqual(hash('sha256', secret, 'buffer'), application.digest);
   if (!isGenuine || new URLSearchParams(body).get('grant_type') !== 'client_credentials') throw new Error('refused');
-  const left = String(60_000 - countOf(id));
+  const most = 60_000 / workers;
+  const left = String(most - countOf(id));
   const limits = [
     'RateLimit-Policy',
-    '"oauth-application";q=60000;w=60',
+    `"oauth-application";q=${String(most)};w=60`,
     'RateLimit',
     `"oauth-application";r=${left};t=60`,
   ];

@@ -2,8 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { readStored } from './results.ts';
 import type { LoadRequest, Target } from './load.ts';
@@ -23,6 +26,7 @@ export interface FloorOptions {
 export interface Floor extends AsyncDisposable {
   readonly origin: string;
   readonly pids: readonly number[];
+  readonly logFile: string;
 }
 
 /** The calls that have a floor. */
@@ -40,11 +44,12 @@ export async function startFloor(world: World): Promise<Floor> {
   started.defer(async () => await rm(directory, { recursive: true }));
   const { databaseUrl, workerPids, callers, authors, service } = world;
   const clients = [...callers, ...authors].map(({ id, secret, accessToken }) => ({ id, secret, accessToken }));
-  const common = { baseUrl: service.baseUrl, databaseUrl, workers: workerPids.length, clients };
+  const logFile = join(directory, 'log');
+  const common = { baseUrl: service.baseUrl, databaseUrl, workers: workerPids.length, clients, logFile };
   const pids: number[] = [];
   let port = 0;
   for (const workerPid of workerPids) {
-    const options: FloorOptions = { ...common, logFile: join(directory, 'log'), port };
+    const options: FloorOptions = { ...common, port };
     const args = (await readFile(`/proc/${String(workerPid)}/cmdline`, 'utf8')).split('\0');
     const server = fork(join(import.meta.dirname, 'floor-server.ts'), [JSON.stringify(options)], {
       execArgv: args.filter((arg) => /^--(max-|v8-|use-)/.test(arg)),
@@ -57,34 +62,57 @@ export async function startFloor(world: World): Promise<Floor> {
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     pids,
+    logFile,
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
   };
 }
 
-/** @throws Error if a response of the floor is not Linnet's but for ids, times and counts. */
-export async function compareWithFloor(targets: readonly Target[], floor: Floor): Promise<void> {
+/** @throws Error if a response or a log line of the floor is not Linnet's but for ids, times and counts. */
+export async function compareWithFloor(
+  targets: readonly Target[],
+  { logFile = '' }: World,
+  floor: Floor,
+): Promise<void> {
   for (const { name, origin, requests } of targets.filter((target) => callsWithFloor.has(target.name))) {
     if (typeof requests === 'function') throw new TypeError(`${name} is a conversation`);
-    for (const one of requests.slice(0, sampled)) {
-      const [ours, bare] = [await readResponse(origin, one), await readResponse(floor.origin, one)];
-      if (ours === bare) continue;
-      throw new Error(`${name}: the floor does not respond as Linnet:\n${bare}\ninstead of\n${ours}`);
+    for (let first = 0; first < sampled; first += sentTogether) {
+      await Promise.all(
+        requests.slice(first, first + sentTogether).map(async (one) => {
+          const ours = await readResponse(origin, one, logFile);
+          const bare = await readResponse(floor.origin, one, floor.logFile);
+          if (ours === bare) return;
+          throw new Error(`${name}: the floor does not respond as Linnet:\n${bare}\ninstead of\n${ours}`);
+        }),
+      );
     }
   }
 }
 
 /** Of each call. A like or its deletion that is repeated returns the same count. */
 const sampled = 200;
+const sentTogether = 40;
 
-async function readResponse(origin: string, { method, path, headers, body }: LoadRequest): Promise<string> {
-  return await new Promise((resolve, reject) => {
-    const sent = request(origin + path, { method, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve(`${String(response.statusCode)}\n${mask(path, response.rawHeaders, text)}`));
-    });
-    sent.on('error', reject).end(body);
-  });
+async function readResponse(
+  origin: string,
+  { method, path, headers, body }: LoadRequest,
+  logFile: string,
+): Promise<string> {
+  const sent = request(origin + path, { method, headers }).end(body);
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  if (response === undefined) throw new Error('no response');
+  const masked = mask(path, response.rawHeaders, await text(response));
+  return `${String(response.statusCode)}\n${masked}\n${await readLine(logFile, String(response.headers['x-request-id']))}`;
+}
+
+/** Waits for the line of a request. */
+async function readLine(logFile: string, requestId: string): Promise<string> {
+  for (;;) {
+    const line = (await readFile(logFile, 'utf8'))
+      .split('\n')
+      .find((one) => one.includes(requestId) && one.endsWith('}'));
+    if (line !== undefined) return line.replaceAll(/"(time|pid|id|ms)":("[^"]*"|[\d.]+)/g, '"$1":');
+    await delay(5);
+  }
 }
 
 /** Leaves the length of what differs, except of the numbers of limits. */

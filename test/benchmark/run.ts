@@ -103,7 +103,7 @@ async function measureTable(): Promise<boolean> {
   await using world = await createWorld({ posts, workers: Number(options.workers) });
   await using floor = await startFloor(world);
   const targets = createTargets(world);
-  await compareWithFloor(targets, floor);
+  await compareWithFloor(targets, world, floor);
   await separateCores([control.pid, ...floor.pids, ...world.workerPids], [process.pid, ...world.postgresPids]);
   const measured = { ...world, control };
   const rows: Row[] = [];

@@ -114,16 +114,24 @@ function likes({ callers, postIds }: World): () => Conversation {
   };
 }
 
-/** So many likes and then their deletions, of the oldest posts, whose likes no other call changes. More than there are connections. */
-const likedInTurn = 100;
+/** Every caller likes so many posts before the likes are deleted: more in all than there are connections. */
+const likedInTurn = 2;
+const turns = 50;
 
+/** Of the oldest posts, whose likes no other call changes. The callers take turns, because each has a limit. */
 function likesAndDeletions({ callers, postIds }: World): readonly LoadRequest[] {
-  return callers.flatMap((caller, index) => {
-    const ids = postIds.slice(-likedInTurn * (index + 1)).slice(0, likedInTurn);
+  const oldest = postIds.slice(-callers.length * likedInTurn * turns);
+  const perTurn = callers.length * likedInTurn;
+  return Array.from({ length: Math.floor(oldest.length / perTurn) }, (_, turn) => {
+    const ids = oldest.slice(turn * perTurn, (turn + 1) * perTurn);
     return ['add', 'delete'].flatMap((change) =>
-      ids.map((id) => write(caller, `/likes/${change}`, { item_id: id, type: 'post' })),
+      Array.from({ length: likedInTurn }, (__, round) =>
+        callers.map((caller, index) =>
+          write(caller, `/likes/${change}`, { item_id: ids[round * callers.length + index], type: 'post' }),
+        ),
+      ).flat(),
     );
-  });
+  }).flat();
 }
 
 function authorize({ authorizePath, cookie, address }: SignedIn): LoadRequest {

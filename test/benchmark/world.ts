@@ -51,6 +51,8 @@ export interface World extends AsyncDisposable {
   readonly postgresPids: readonly number[];
   /** Absent for a service that was running before. */
   readonly starts?: Starts;
+  /** Absent for a service that was running before. */
+  readonly logFile?: string;
   /** Of the primary. */
   readonly databaseUrl: string;
   readonly callers: readonly Caller[];
@@ -106,7 +108,7 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const [primary, worker] = await Promise.all([service.pid, found[0]?.pid ?? 0].map(usageOfProcess));
   if (primary === undefined || worker === undefined) throw new Error('the service has no worker');
   const starts = { primaryPid: service.pid, primary, worker };
-  const world = { ...(await meetPeople(service, owners)), ...pids, starts, databaseUrl };
+  const world = { ...(await meetPeople(service, owners)), ...pids, starts, logFile, databaseUrl };
   const running = started.move();
   return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
@@ -127,7 +129,10 @@ export async function connectWorld({ databaseUrl, posts, ...running }: RunningSe
   return { ...people, ...running, databaseUrl, [Symbol.asyncDispose]: async () => await Promise.resolve() };
 }
 
-type People = Omit<World, 'workerPids' | 'postgresPids' | 'starts' | 'databaseUrl' | typeof Symbol.asyncDispose>;
+type People = Omit<
+  World,
+  'workerPids' | 'postgresPids' | 'starts' | 'logFile' | 'databaseUrl' | typeof Symbol.asyncDispose
+>;
 
 /** Gets tokens of all applications, and signs in. */
 async function meetPeople(service: World['service'], owners: Owners): Promise<People> {
