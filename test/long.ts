@@ -35,6 +35,13 @@ const jobs: readonly Job[] = [
     env: { RACE_ROUNDS: '1000', MODEL_SECONDS: '600' },
     projects: ['security'],
   },
+  {
+    name: 'refreshes',
+    does: 'a million steps of lost responses, sleep, parallel refreshes and thefts',
+    env: { MODEL_STEPS: '1000000' },
+    projects: ['security'],
+    files: ['refresh-model'],
+  },
   { name: 'scale', does: 'a million posts', env: { SCALE_POSTS: '1000000' }, projects: ['scale'] },
   {
     name: 'languages',
