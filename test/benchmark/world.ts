@@ -92,6 +92,8 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   const pids = { workerPids: found.map(({ pid }) => pid), postgresPids: [await postgresPidOf(postgres.url)] };
   const { url: databaseUrl } = postgres;
   const world = { ...(await meetPeople(service, owners)), ...pids, databaseUrl };
+  // The tables of tokens were empty before. PostgreSQL itself would analyze them after a minute.
+  await analyze(databaseUrl);
   const running = started.move();
   return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
@@ -152,8 +154,14 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   const { rows } = await client.query<{ id: number }>(readablePosts);
   const webClients: Client[] = [];
   for (const index of clients.slice(0, applications).keys()) webClients.push(await createWebClient(db, index));
-  await client.query('VACUUM (ANALYZE)');
+  await analyze(url);
   return { clients, webClients, postIds: rows.map(({ id }) => id) };
+}
+
+async function analyze(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('VACUUM (ANALYZE)').finally(async () => await client.end());
 }
 
 const followMany = `INSERT INTO follow (follower_id, followed_id)
