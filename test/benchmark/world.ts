@@ -161,7 +161,9 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
 async function analyze(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query('VACUUM (ANALYZE)').finally(async () => await client.end());
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(async () => await client.end());
+  await client.query('VACUUM (ANALYZE)');
 }
 
 const followMany = `INSERT INTO follow (follower_id, followed_id)
