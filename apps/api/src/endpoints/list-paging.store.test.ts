@@ -252,7 +252,7 @@ describe.each(Object.entries(lists))('%s', (name, { path, add, remove }) => {
     for (let number = 1; number <= 7; number += 1) await add(number);
   });
 
-  test('D100 next leads through the whole list and prev back to its start', async () => {
+  test('D26 next leads through the whole list and prev back to its start', async () => {
     const forwards: number[][] = [];
     let page = await read(`${path()}&count=3`);
     for (;;) {

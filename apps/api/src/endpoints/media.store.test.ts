@@ -192,7 +192,7 @@ describe('GET /media and GET /media/show', () => {
 });
 
 describe('POST /media/delete', () => {
-  test('D97 removes the record and its URLs at once; the post stays', async () => {
+  test('D21 removes the record and its URLs at once; the post stays', async () => {
     const media = await uploadImage(api, alice);
     const post = (await createPost(alice, media)).body.items;
     const deletion = await deleteMedia(media, alice);

@@ -145,7 +145,7 @@ test.each(
   expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
 });
 
-test('D90 AC1 the password is stored as Argon2id, complete and with any characters', async () => {
+test('D42 AC1 the password is stored as Argon2id, complete and with any characters', async () => {
   await register({ email: 'hash@example.org', password: `${'💙'.repeat(255)}x` });
   const row = await api.db.prisma.account.findUniqueOrThrow({ where: { emailCi: 'hash@example.org' } });
   expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

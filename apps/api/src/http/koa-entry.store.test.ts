@@ -34,7 +34,7 @@ async function countRows(): Promise<number[]> {
 }
 
 describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_path, route) => {
-  test('D10b RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
+  test('D19 RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
     const { status, headers, body } = await api.call(targetOf(route), { claims: null });
     expect([status, body.code]).toEqual([401, 'token-required']);
     const scope = route.scope === null ? '' : `scope="${route.scope}", `;
