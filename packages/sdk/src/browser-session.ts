@@ -2,10 +2,11 @@
 import { createApplication } from './application.ts';
 import type { Application, EndSessionRequest, Linnet, SignInRequest } from './application.ts';
 import { AuthorizationError } from './errors.ts';
+import { indexedDbStore } from './indexed-db-store.ts';
 import type { ServerOptions } from './server.ts';
 import { createAttempts } from './sign-in-attempts.ts';
 import type { Attempts } from './sign-in-attempts.ts';
-import { createMutex, webStore } from './token-store.ts';
+import { createMutex } from './token-store.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface BrowserSessionOptions extends ServerOptions {
@@ -15,7 +16,7 @@ export interface BrowserSessionOptions extends ServerOptions {
   readonly redirectUri: string;
   /** Requested scopes, separated by spaces. With `openid` you also get an ID token. */
   readonly scope: string;
-  /** Where the tokens are kept; default: the `sessionStorage`. */
+  /** Where the tokens are kept; default: `indexedDbStore`, bound to a key that nothing can copy, for each `clientId`. */
   readonly store?: TokenStore | undefined;
 }
 
@@ -75,7 +76,7 @@ interface Session {
 export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
   const { clientId, redirectUri, issuer, timeLimitMs, tries, fetch } = options;
   const application = createApplication({ clientId, issuer, timeLimitMs, tries, fetch });
-  const observed = observe(options.store ?? webStore(sessionStorage));
+  const observed = observe(options.store ?? indexedDbStore(`linnet-tokens-${clientId}`));
   const session: Session = { options, application, store: observed.store, attempts: createAttempts(sessionStorage) };
   let handling: Promise<SignedIn> | undefined;
   return {
