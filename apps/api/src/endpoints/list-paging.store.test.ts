@@ -368,7 +368,7 @@ describe('D28 the window of 3000', () => {
   });
 
   test.each(Object.entries(windowed))(
-    'D103 %s: only the latest 3000 are reachable, by page or by cursor',
+    'D28 %s: only the latest 3000 are reachable, by page or by cursor',
     async (_name, path) => {
       let page = await read(`${path()}&count=100`);
       const walked = [...page.numbers];

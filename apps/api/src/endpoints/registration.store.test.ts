@@ -139,7 +139,7 @@ test.each(
     'media',
     'health',
   ].filter((name) => name.length >= 5),
-)('Details 10 the reserved name %s is taken', async (username) => {
+)('D40 the reserved name %s is taken', async (username) => {
   const { status, body } = await register({ username });
   const check = await api.call(`GET /account/check_username?username=${username}`);
   expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);

@@ -267,7 +267,7 @@ describe('bodies', () => {
   });
 });
 
-test('D52 Details 9 every error has a status, a title, a type and the request id', async () => {
+test('D52 every error has a status, a title, a type and the request id', async () => {
   const { status, headers, body } = await api.call('GET /post/show?id=0');
   expect(body).toEqual({
     type: 'https://linnet.example/problems/invalid-parameter',
@@ -286,7 +286,7 @@ test('HT1 another Host: 421', async () => {
   expect(status).toBe(421);
 });
 
-test('D72 with the database down: 503 with Retry-After, and no stack trace', async () => {
+test('D53 with the database down: 503 with Retry-After, and no stack trace', async () => {
   await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
   const { status, headers, body } = await away.call('GET /users/is?id=1');
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
