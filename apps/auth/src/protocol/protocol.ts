@@ -65,6 +65,7 @@ import type { FindUsername } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createFindAskedScopes } from './token/asked-scopes.ts';
 import { toAudience } from './token/resource-server.ts';
+import { statusListRoute } from './token/status-list.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
 import {
   answerRevocationsWithJson,
@@ -153,6 +154,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   return {
     middleware: compose([
       nameProtocolRoute,
+      statusListRoute(options),
       limitRequests(limits, pages),
       redirectPostedRequest,
       createUserinfoRoute(options),
