@@ -66,16 +66,23 @@ export function statusListRoute(options: StatusListOptions): Koa.Middleware {
     return making;
   };
   return async (ctx, next) => {
-    if (!ctx.path.startsWith(`${statusListPath}/`)) return await next();
+    if (!ctx.path.startsWith(`${statusListPath}/`)) {
+      await next();
+      return;
+    }
     ctx.set('Access-Control-Allow-Origin', '*');
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
-      return void fail(ctx, 405, `${statusListPath} is only read`);
+      fail(ctx, 405, `${statusListPath} is only read`);
+      return;
     }
     const [, rs, list = ''] = listPath.exec(ctx.path) ?? [];
     const token =
       rs === undefined || !isCurrent(Number(list)) ? undefined : await makeOnce(ctx.path, Number(rs), Number(list));
-    if (token === undefined) return void fail(ctx, 404, 'there is no such status list');
+    if (token === undefined) {
+      fail(ctx, 404, 'there is no such status list');
+      return;
+    }
     ctx.set('Cache-Control', `public, max-age=${String(ttl)}`);
     ctx.etag = hash('sha256', token, 'base64url');
     ctx.type = 'application/statuslist+jwt';
