@@ -154,10 +154,9 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   return {
     middleware: compose([
       nameProtocolRoute,
-      statusListRoute(options),
       limitRequests(limits, pages),
       redirectPostedRequest,
-      createUserinfoRoute(options),
+      ...[statusListRoute(options), createUserinfoRoute(options)],
       createRegistrationEndpoint(options, clientChanged),
       forListedRoutes(createEndpoints(options, { documents, provider, epochs, sessions, findClient, findUsername })),
     ]),

@@ -80,8 +80,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
-    listenRoute({ ...options, baseUrl }),
-    streamRoutes({ ...options, baseUrl, allow: config.mediaFetchAllow }),
+    ...createEventRoutes(options),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,
@@ -116,6 +115,12 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+/** For applications: to listen for events, and streams of security events. */
+function createEventRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
+  const { baseUrl, mediaFetchAllow: allow } = options.config;
+  return [listenRoute({ ...options, baseUrl }), streamRoutes({ ...options, baseUrl, allow })];
 }
 
 function createProofs({ config, db, secretKeys }: PageRoutesOptions) {

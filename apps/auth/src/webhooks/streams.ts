@@ -57,14 +57,30 @@ export function describeTransmitter(baseUrl: string) {
   };
 }
 
+/** The codes of refusals by status. */
+const codes = {
+  400: 'invalid_request',
+  401: 'invalid_token',
+  403: 'access_denied',
+  404: 'not_found',
+  405: 'invalid_request',
+  409: 'conflict',
+  429: 'temporarily_unavailable',
+} as const;
+
 /** A request that is not served. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
-  readonly status: 400 | 403 | 404 | 409 | 429;
+  readonly status: keyof typeof codes;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: StreamRefused['status'], description: string) {
+  constructor(status: StreamRefused['status'], description: string, headers: StreamRefused['headers'] = {}) {
     super(description);
-    this.status = status;
+    [this.status, this.headers] = [status, headers];
+  }
+
+  get code(): string {
+    return codes[this.status];
   }
 }
 
@@ -102,73 +118,99 @@ export interface StreamsOptions extends WebhooksOptions {
   readonly keyRing: KeyRing;
 }
 
-/** @throws StreamRefused */
 export type Streams = ReturnType<typeof createStreams>;
 
-/** The calls of an application. Bodies are JSON that is not yet checked. */
+/** The calls of an application. Bodies are JSON that is not yet checked. Each @throws StreamRefused */
 export function createStreams(options: StreamsOptions) {
+  return { ...createManagement(options), ...createUse(options) };
+}
+
+async function findStream(db: Db, clientId: string, id: unknown): Promise<Stream> {
+  const found = (await listStreams(db, { clientId })).find((stream) => String(stream.id) === id);
+  if (found === undefined) throw new StreamRefused(404, 'there is no such stream');
+  return found;
+}
+
+function createManagement(options: StreamsOptions) {
   const { db, baseUrl } = options;
-  const toDocument = (stream: Stream) => describeStream(baseUrl, stream);
-  const find = async (clientId: string, id: unknown): Promise<Stream> => {
-    const found = (await listStreams(db, { clientId })).find((stream) => String(stream.id) === id);
-    if (found === undefined) throw new StreamRefused(404, 'there is no such stream');
-    return found;
-  };
+  const read = async (clientId: string, id: unknown) => describeStream(baseUrl, await findStream(db, clientId, id));
   return {
+    read,
+    list: async (clientId: string) => (await listStreams(db, { clientId })).map((one) => describeStream(baseUrl, one)),
     create: async (clientId: string, body: unknown) => {
       const settings = parse(settingsSchema, body);
       const api = chooseApi(await findManagedApis(db, clientId), [settings.aud].flat()[0]);
       const id = await takeStreamId(db);
-      const { secret, ...stream } = readDelivery(options, id, settings);
-      const made = { ...stream, id, clientId, kinds: chooseKinds(settings), description: settings.description ?? null };
-      if (!made.isPolled) await ask(options, { ...made, api, secret });
+      const { secret, ...delivery } = readDelivery(options, id, settings);
+      const kinds = chooseKinds(settings);
+      if (!delivery.isPolled) await ask(options, { ...delivery, id, clientId, api, secret });
       const secretJwe = seal(secret, purpose, options.secretKeys);
-      const isMade = await insertStream(db, { ...made, apiId: api.id, secretJwe, max: maxStreams });
-      if (isMade) return toDocument(await find(clientId, String(id)));
+      const stream = { ...delivery, id, clientId, kinds, description: settings.description ?? null };
+      const isMade = await insertStream(db, { ...stream, apiId: api.id, secretJwe, max: maxStreams });
+      if (isMade) return await read(clientId, String(id));
       throw new StreamRefused(409, `an API has at most ${String(maxStreams)} streams, each with another endpoint_url`);
     },
-    list: async (clientId: string) => (await listStreams(db, { clientId })).map(toDocument),
-    read: async (clientId: string, id: unknown) => toDocument(await find(clientId, id)),
-    /** Replaces the settings; `isPartial`: those that are given. */
-    update: async (clientId: string, body: unknown, isPartial: boolean) => {
-      const { stream_id: id } = parse(namedSchema, body);
+    /** Changes the settings that are given. */
+    change: async (clientId: string, body: unknown) => {
+      const stream = await findStream(db, clientId, parse(namedSchema, body).stream_id);
       const settings = parse(settingsSchema, body);
-      const stream = await find(clientId, id);
-      const keeps = isPartial && settings.delivery === undefined;
-      const { secret, ...given } = keeps
-        ? { ...stream, secret: undefined }
-        : readDelivery(options, stream.id, settings);
-      if (given.isPolled !== stream.isPolled)
-        throw new StreamRefused(400, 'another delivery method needs another stream');
-      if (secret !== undefined && !given.isPolled) await ask(options, { ...stream, url: given.url, secret });
-      const kinds = isPartial && settings.events_requested === undefined ? stream.kinds : chooseKinds(settings);
-      const description = settings.description ?? (isPartial ? stream.description : null);
-      const secretJwe = secret === undefined ? undefined : seal(secret, purpose, options.secretKeys);
-      const isUpdated = await updateStream(db, { id: stream.id, url: given.url, kinds, description }, secretJwe);
-      if (!isUpdated) throw new StreamRefused(409, 'another stream has this endpoint_url');
-      return toDocument(await find(clientId, id));
+      const kinds = settings.events_requested === undefined ? stream.kinds : chooseKinds(settings);
+      const delivery = settings.delivery && readDelivery(options, stream.id, settings);
+      await save(options, stream, { description: settings.description ?? stream.description, kinds, delivery });
+      return await read(clientId, String(stream.id));
     },
-    remove: async (clientId: string, id: unknown) => await deleteStream(db, (await find(clientId, id)).id),
-    status: async (clientId: string, id: unknown) => describeStatus(await find(clientId, id)),
+    /** Replaces all settings. */
+    replace: async (clientId: string, body: unknown) => {
+      const stream = await findStream(db, clientId, parse(namedSchema, body).stream_id);
+      const settings = parse(settingsSchema, body);
+      const delivery = readDelivery(options, stream.id, settings);
+      await save(options, stream, {
+        description: settings.description ?? null,
+        kinds: chooseKinds(settings),
+        delivery,
+      });
+      return await read(clientId, String(stream.id));
+    },
+    remove: async (clientId: string, id: unknown) => await deleteStream(db, (await findStream(db, clientId, id)).id),
+  };
+}
+
+interface Saved extends Pick<Stream, 'kinds' | 'description'> {
+  readonly delivery: ReturnType<typeof readDelivery> | undefined;
+}
+
+/** Without `delivery`, it stays. */
+async function save(options: StreamsOptions, stream: Stream, { kinds, description, delivery }: Saved): Promise<void> {
+  const { isPolled, url, secret } = delivery ?? { ...stream, secret: undefined };
+  if (isPolled !== stream.isPolled) throw new StreamRefused(400, 'another delivery method needs another stream');
+  if (secret !== undefined && !isPolled) await ask(options, { ...stream, url, secret });
+  const secretJwe = secret === undefined ? undefined : seal(secret, purpose, options.secretKeys);
+  const isUpdated = await updateStream(options.db, { id: stream.id, url, kinds, description }, secretJwe);
+  if (!isUpdated) throw new StreamRefused(409, 'another stream has this endpoint_url');
+}
+
+function createUse(options: StreamsOptions) {
+  const { db } = options;
+  return {
+    status: async (clientId: string, id: unknown) => describeStatus(await findStream(db, clientId, id)),
     setStatus: async (clientId: string, body: unknown) => {
       const { stream_id: id, status } = parse(statusSchema, body);
-      const stream = await find(clientId, id);
+      const stream = await findStream(db, clientId, id);
       await setStreamStatus(db, stream.id, { isPaused: status === 'paused', isOff: status === 'disabled' });
-      return describeStatus(await find(clientId, id));
+      return describeStatus(await findStream(db, clientId, id));
     },
     verify: async (clientId: string, body: unknown) => {
       const { stream_id: id, state } = parse(verificationSchema, body);
-      const stream = await find(clientId, id);
-      await count(options, 'test', clientId, testsPerHour);
+      const stream = await findStream(db, clientId, id);
+      await count(options, 'test', clientId);
       await insertVerification(db, stream.id, state);
     },
     poll: async (clientId: string, id: string, body: unknown) => {
       const { ack, setErrs, maxEvents } = parse(pollSchema, body);
-      const stream = await find(clientId, id);
+      const stream = await findStream(db, clientId, id);
       if (!stream.isPolled) throw new StreamRefused(404, 'the events of this stream are pushed');
-      if (ack.length > 0 || Object.keys(setErrs).length > 0) {
-        await acknowledgeSignals(db, stream.id, { received: ack, refused: Object.keys(setErrs) });
-      }
+      const refused = Object.keys(setErrs);
+      if (ack.length + refused.length > 0) await acknowledgeSignals(db, stream.id, { received: ack, refused });
       return await offer(options, stream, Math.min(maxEvents, maxPolled));
     },
   };
@@ -233,13 +275,10 @@ function readDelivery({ baseUrl }: StreamsOptions, id: number, { delivery }: Set
   return { isPolled: false, url, secret };
 }
 
-async function count(
-  { db }: StreamsOptions,
-  kind: 'challenge' | 'test',
-  clientId: string,
-  most: number,
-): Promise<void> {
-  if ((await countRequest(db, kind, clientId)) > most) throw new StreamRefused(429, 'too many in this hour');
+const perHour = { challenge: challengesPerHour, test: testsPerHour } as const;
+
+async function count({ db }: StreamsOptions, kind: keyof typeof perHour, clientId: string): Promise<void> {
+  if ((await countRequest(db, kind, clientId)) > perHour[kind]) throw new StreamRefused(429, 'too many in this hour');
 }
 
 interface Asked extends Pick<Stream, 'id' | 'clientId' | 'url'> {
@@ -253,7 +292,7 @@ interface Asked extends Pick<Stream, 'id' | 'clientId' | 'url'> {
  */
 async function ask(options: StreamsOptions, { id, clientId, url, api, secret }: Asked): Promise<void> {
   const { baseUrl, allow, keyRing } = options;
-  await count(options, 'challenge', clientId, challengesPerHour);
+  await count(options, 'challenge', clientId);
   const body = await signSecurityEvent(keyRing, {
     ...{ issuer: baseUrl, kind: 'stream.verified', messageId: `msg_${randomUUID().replaceAll('-', '')}` },
     ...{ endpointId: id, accountId: 0, happenedAt: new Date(), api },

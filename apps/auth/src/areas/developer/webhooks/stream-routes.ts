@@ -38,8 +38,8 @@ const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     },
     GET: async (streams, { ctx, clientId }) =>
       named(ctx) === undefined ? await streams.list(clientId) : await streams.read(clientId, named(ctx)),
-    PATCH: async (streams, { ctx, clientId }) => await streams.update(clientId, await readJson(ctx), true),
-    PUT: async (streams, { ctx, clientId }) => await streams.update(clientId, await readJson(ctx), false),
+    PATCH: async (streams, { ctx, clientId }) => await streams.change(clientId, await readJson(ctx)),
+    PUT: async (streams, { ctx, clientId }) => await streams.replace(clientId, await readJson(ctx)),
     DELETE: async (streams, { ctx, clientId }) => await streams.remove(clientId, named(ctx)),
   },
   [streamPaths.status]: {
@@ -57,28 +57,10 @@ const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
 
 /** `/.well-known/ssf-configuration` and `/oauth/ssf/*`. */
 export function streamRoutes(options: StreamRoutesOptions): Koa.Middleware {
-  const { baseUrl, db, limits, readAccessToken } = options;
-  const streams = createStreams(options);
-  const requireProof = createBindingCheck(baseUrl, createClaimOnce(db));
-
-  async function answer(ctx: Koa.Context, handle: Handler): Promise<void> {
-    const presented = findAuthorization(ctx.get('authorization'));
-    const claims = presented && (await requireProof(ctx, presented, await readAccessToken(presented.token)));
-    if (claims === undefined || typeof claims === 'string') {
-      ctx.set('WWW-Authenticate', claims ?? anyChallenge);
-      fail(ctx, 401, 'invalid_token', 'the access token is missing, expired or revoked');
-      return;
-    }
-    const { client_id: clientId, sub } = claims;
-    await limits.authenticated(ctx, clientId);
-    if (sub !== clientId) throw new StreamRefused(403, 'use a token that the application of the API got for itself');
-    const body = await handle(streams, { ctx, clientId });
-    if (body === undefined) ctx.status = 204;
-    else ctx.body = body;
-  }
-
+  const { baseUrl, limits } = options;
+  const answer = createAnswer(options);
   return async (ctx, next) => {
-    if (ctx.path === streamPaths.configuration && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
+    if (ctx.path === streamPaths.configuration && ['GET', 'HEAD'].includes(ctx.method)) {
       nameRoute(ctx, ctx.path);
       ctx.set({ 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' });
       ctx.body = describeTransmitter(baseUrl);
@@ -94,31 +76,49 @@ export function streamRoutes(options: StreamRoutesOptions): Koa.Middleware {
     ctx.set('Cache-Control', 'no-store');
     try {
       await limits.begin(ctx);
-      const handle = ofPath[ctx.method];
-      if (handle === undefined) {
-        ctx.set('Allow', Object.keys(ofPath).join(', '));
-        fail(ctx, 405, 'invalid_request', `${ctx.path} does not accept this method`);
-      } else await answer(ctx, handle);
+      await answer(ctx, ofPath);
     } catch (error) {
-      if (error instanceof RateLimited) fail(ctx, error.status, error.error, error.error_description ?? '');
-      else if (error instanceof StreamRefused) fail(ctx, error.status, codes[error.status], error.message);
-      else if (error instanceof JsonRefused) fail(ctx, error.status, 'invalid_request', error.message);
-      else throw error;
+      refuse(ctx, error);
     } finally {
       writeLimitHeaders(ctx, limits);
     }
   };
 }
 
-const codes = {
-  400: 'invalid_request',
-  403: 'access_denied',
-  404: 'not_found',
-  409: 'conflict',
-  429: 'temporarily_unavailable',
-} as const;
+/** @throws StreamRefused, RateLimited, JsonRefused, DatabaseUnavailable */
+function createAnswer(options: StreamRoutesOptions) {
+  const { baseUrl, db, limits, readAccessToken } = options;
+  const streams = createStreams(options);
+  const requireProof = createBindingCheck(baseUrl, createClaimOnce(db));
+  return async (ctx: Koa.Context, ofPath: Readonly<Record<string, Handler>>): Promise<void> => {
+    const handle = ofPath[ctx.method];
+    const Allow = Object.keys(ofPath).join(', ');
+    if (handle === undefined) throw new StreamRefused(405, `${ctx.path} does not accept this method`, { Allow });
+    const presented = findAuthorization(ctx.get('authorization'));
+    if (presented === undefined) throw refuseToken(anyChallenge);
+    const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
+    if (typeof claims === 'string') throw refuseToken(claims);
+    const { client_id: clientId, sub } = claims;
+    await limits.authenticated(ctx, clientId);
+    if (sub !== clientId) throw new StreamRefused(403, 'use a token that the application of the API got for itself');
+    const body = await handle(streams, { ctx, clientId });
+    if (body === undefined) ctx.status = 204;
+    else ctx.body = body;
+  };
+}
 
-function fail(ctx: Koa.Context, status: number, error: string, description: string): void {
-  ctx.status = status;
-  ctx.body = { error, error_description: description };
+function refuseToken(challenge: string): StreamRefused {
+  return new StreamRefused(401, 'the access token is missing, expired or revoked', { 'WWW-Authenticate': challenge });
+}
+
+/** @throws what is no refusal */
+function refuse(ctx: Koa.Context, error: unknown): void {
+  if (!(error instanceof StreamRefused || error instanceof RateLimited || error instanceof JsonRefused)) throw error;
+  ctx.status = error.status;
+  if (error instanceof StreamRefused) ctx.set({ ...error.headers });
+  if (error instanceof RateLimited) ctx.body = { error: error.error, error_description: error.error_description };
+  else {
+    const code = error instanceof StreamRefused ? error.code : 'invalid_request';
+    ctx.body = { error: code, error_description: error.message };
+  }
 }
