@@ -1,4 +1,4 @@
-// Security event streams of registered APIs over real HTTP: which acts are told to whom, and how streams are managed.
+// Security event streams of registered APIs over real HTTP: who learns of which act, and how streams are managed.
 import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
@@ -203,7 +203,7 @@ interface Told {
   readonly says: unknown;
 }
 
-/** What ends access to the API, or changes how the person signs in, and what the API is told. */
+/** What ends access to the API, or changes how the person signs in, and what the API learns. */
 const acts: Readonly<Record<string, () => Promise<readonly Told[]>>> = {
   'an access token is revoked': async () => {
     const { accessToken } = await connect();
@@ -295,7 +295,7 @@ const ofApplication = (): Told => {
   return revocation(subject, { claim: 'client_id', value: clientId });
 };
 
-describe('the API is told when', () => {
+describe('the API learns when', () => {
   test.each(Object.entries(acts))('%s, and an API without access by the person is not', async (_, act) => {
     const id = await createStream();
     const other = await registerOutsideApi(auth);
@@ -318,7 +318,7 @@ describe('the API is told when', () => {
     expect(id).not.toBe('');
   });
 
-  test('nothing is told of a person who has disconnected the application, or of what an application changes otherwise', async () => {
+  test('the API learns nothing about a person who has disconnected the application, or about other changes of an application', async () => {
     await createStream();
     await connect();
     await auth.db.prisma.grant.updateMany({ where: { clientId: app.clientId }, data: { revokedAt: new Date() } });

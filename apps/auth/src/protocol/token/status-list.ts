@@ -24,7 +24,7 @@ import { nowSeconds } from '../storage/stored-payload.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
 
 /** Each list is below it: the id of the API, and the second by which the tokens of the list have expired. */
-export const statusListPath = '/oauth/status';
+const statusListPath = '/oauth/status';
 const listPath = /^\/oauth\/status\/([1-9]\d{0,15})\/([1-9]\d{8,9})$/;
 
 /** Receivers may keep a list so long. */
