@@ -92,7 +92,17 @@ const received = new Set([
   ...['username', 'username_ci', 'email', 'email_ci', 'recipient', 'first_name', 'last_name', 'display_name'],
   ...['language', 'name', 'text', 'hashtag', 'blurhash', 'user_agent', 'identifier', 'etag'],
   ...['uri', 'url', 'jwks_uri', 'website_uri', 'terms_uri', 'privacy_uri', 'backchannel_logout_uri'],
-  ...['reason', 'description', 'suspension_reason', 'limit_reason', 'appeal', 'note', 'value', 'presented', 'registered'],
+  ...[
+    'reason',
+    'description',
+    'suspension_reason',
+    'limit_reason',
+    'appeal',
+    'note',
+    'value',
+    'presented',
+    'registered',
+  ],
 ]);
 
 test('every column has room for the longest text that the service writes into it', async () => {
