@@ -93,11 +93,11 @@ describe('D207 a token for a registered API', () => {
     const list = await fetchList(uri);
     expect(list.headers).toMatchObject({
       'content-type': 'application/statuslist+jwt',
-      'cache-control': 'public, max-age=10',
+      'cache-control': 'public, max-age=9',
       'access-control-allow-origin': '*',
     });
     const { iat = 0, exp = 0, ttl, sub } = decodeJwt(list.text);
-    expect([exp - iat, ttl, sub]).toEqual([30, 10, uri]);
+    expect([exp - iat, ttl, sub]).toEqual([30, 9, uri]);
     expect(list.text.length).toBeLessThan(1000);
     expect(list.headers.etag).toMatch(/^"/);
     expect(await isRefused(accessToken)).toBe(false);

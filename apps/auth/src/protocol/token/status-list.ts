@@ -27,8 +27,8 @@ import { accessTokenTtlSeconds } from './resource-server.ts';
 const statusListPath = '/oauth/status';
 const listPath = /^\/oauth\/status\/([1-9]\d{0,15})\/([1-9]\d{8,9})$/;
 
-/** Receivers may keep a list so long. */
-const ttl = 10;
+/** Receivers may keep a list so long: with the second for which a process keeps it, a revoked token works for ten. */
+const ttl = 9;
 /** And use it no longer than this, whatever was between. */
 const lifetime = 30;
 /** A process makes a list at most once in this time, however many ask for it. */
