@@ -10,8 +10,8 @@ import { inflateSync } from 'node:zlib';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 
-const { ISSUER: issuer = 'http://localhost:3000', AUDIENCE: audience, LEARNS_BY: learnsBy, PORT: port } = process.env;
-if (audience === undefined) throw new Error('AUDIENCE: the identifier of your API');
+const { ISSUER: issuer = 'http://localhost:3000', LEARNS_BY: learnsBy, PORT: port } = process.env;
+const audience = process.env['AUDIENCE'] ?? ''; // the identifier of your API
 const keys = createRemoteJWKSet(new URL(`${issuer}/oauth/jwks`));
 
 /** Tokens are revoked whose `claim` has this value, and whose claim `epoch` is below, if there is one. */
@@ -28,7 +28,8 @@ const rules = new Map<string, Rule>();
 /** Takes a security event token that was pushed (RFC 8935) or fetched (RFC 8936). Throws if it is not for this API. */
 async function receive(event: string): Promise<void> {
   const { payload } = await jwtVerify(event, keys, { issuer, audience, typ: 'secevent+jwt' });
-  for (const { tokens } of Object.values(payload['events'] as Record<string, { tokens?: Rule }>)) {
+  const events = payload['events'] as Record<string, { tokens?: Rule }>; // signed by the service
+  for (const { tokens } of Object.values(events)) {
     if (tokens !== undefined) rules.set(`${tokens.claim} ${String(tokens.value)}`, tokens);
   }
 }
@@ -50,13 +51,14 @@ const lists = new Map<string, Promise<List>>();
 async function fetchList(uri: string): Promise<List> {
   const expected = { issuer, subject: uri, typ: 'statuslist+jwt' };
   const { payload } = await jwtVerify(await (await fetch(uri)).text(), keys, expected);
-  const { lst } = payload['status_list'] as { lst: string };
+  const { lst } = payload['status_list'] as { lst: string }; // likewise
   return { bits: inflateSync(Buffer.from(lst, 'base64url')), until: Date.now() + Number(payload['ttl']) * 1000 };
 }
 
 /** One request in some seconds, however many tokens are used. Throws if the list cannot be read: then refuse the token. */
 async function isRevokedInList(claims: JWTPayload): Promise<boolean> {
-  const { idx, uri } = (claims['status'] as { status_list: { idx: number; uri: string } }).status_list;
+  const status = claims['status'] as { status_list: { idx: number; uri: string } }; // likewise
+  const { idx, uri } = status.status_list;
   let list = await lists.get(uri)?.catch(() => undefined);
   if (list === undefined || list.until < Date.now()) {
     const fetched = fetchList(uri);

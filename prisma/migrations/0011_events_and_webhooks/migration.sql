@@ -452,6 +452,18 @@ CREATE FUNCTION "signal_resource_server"() RETURNS trigger
     END
   $$;
 
+-- Another application does not inherit the streams.
+CREATE FUNCTION "end_streams"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      DELETE FROM webhook_endpoint WHERE resource_server_id = NEW.id AND client_id IS DISTINCT FROM NEW.client_id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "resource_server_ends_streams" AFTER UPDATE OF "client_id" ON "resource_server" FOR EACH ROW
+  WHEN (OLD."client_id" IS DISTINCT FROM NEW."client_id") EXECUTE FUNCTION "end_streams"();
 CREATE TRIGGER "resource_server_signal" AFTER UPDATE OF "epoch" ON "resource_server" FOR EACH ROW
   WHEN (OLD."epoch" <> NEW."epoch") EXECUTE FUNCTION "signal_resource_server"();
 

@@ -32,8 +32,11 @@ export interface SignalledApi {
 export const canBeSent = (w: string) =>
   `(${w}.resource_server_id IS NULL OR NOT ${w}.is_polled AND NOT ${w}.is_paused AND ${isActive(w)})`;
 
-const isActive = (w: string) =>
-  `EXISTS (SELECT FROM application WHERE client_id = ${w}.client_id AND ${maySend('application')})`;
+/** SQL condition: the owner of the API has chosen the application of the stream, and neither is suspended. */
+const isActive = (
+  w: string,
+) => `EXISTS (SELECT FROM application a JOIN resource_server api ON api.client_id = a.client_id AND api.owner_id = a.owner_id
+   WHERE api.id = ${w}.resource_server_id AND a.client_id = ${w}.client_id AND ${maySend('a')})`;
 
 export interface Stream {
   readonly id: number;

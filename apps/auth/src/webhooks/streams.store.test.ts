@@ -333,6 +333,14 @@ describe('the API learns when', () => {
 
 const byText = (one: Told, other: Told) => JSON.stringify(one).localeCompare(JSON.stringify(other));
 
+test('a stream sends a verification with the state of the receiver', async () => {
+  const id = await createStream();
+  expect((await call('POST', 'verify', { stream_id: id, state: 'from me' })).status).toBe(204);
+  await auth.runJob('webhook-deliveries');
+  const [{ type, event, subject } = { type: '', event: {}, subject: {} }] = receiver.received;
+  expect([type, event, subject]).toEqual(['verification', { state: 'from me' }, { format: 'opaque', id }]);
+});
+
 describe('a stream', () => {
   test('is read, changed, replaced and deleted by the application of its API', async () => {
     const id = await createStream();
@@ -365,12 +373,24 @@ describe('a stream', () => {
     ]);
   });
 
-  test('sends a verification with the state of the receiver', async () => {
+  test('is on the page of its API, with what its owner should know', async () => {
+    const owner = await registerPerson(auth.db, `owner_${String(people)}`);
+    const ownedBy = { ownerId: BigInt(owner.id) };
+    await auth.db.prisma.application.update({ where: { clientId: api.clientId }, data: ownedBy });
+    await auth.db.prisma.resourceServer.update({ where: { id: BigInt(api.id) }, data: ownedBy });
+    browser = createBrowser(auth);
+    await signIn(browser, owner);
+    const path = `/developer/apis/${String(api.id)}`;
+    expect((await browser.open(path)).text).toContain('Your API has no event stream.');
+    token = await ownToken(api);
     const id = await createStream();
-    expect((await call('POST', 'verify', { stream_id: id, state: 'from me' })).status).toBe(204);
+    receiver.status = 500;
+    await call('POST', 'verify', { stream_id: id });
     await auth.runJob('webhook-deliveries');
-    const [{ type, event, subject } = { type: '', event: {}, subject: {} }] = receiver.received;
-    expect([type, event, subject]).toEqual(['verification', { state: 'from me' }, { format: 'opaque', id }]);
+    const { text } = await browser.open(path);
+    expect(text).toContain(ofPush().endpoint_url);
+    expect(text).toMatch(/on · 1 message waiting · no event delivered since .* · last response: status 500/);
+    expect((await browser.open(`/developer/applications/${api.clientId}/webhooks`)).text).not.toContain(receiver.url);
   });
 
   test.each<[name: string, body: () => object, status: number, description: string]>([
@@ -415,5 +435,7 @@ describe('a stream', () => {
     expect([unrelated.status, unrelated.json['error']]).toEqual([403, 'access_denied']);
     expect((await auth.send({ path: '/oauth/ssf/stream' })).headers['www-authenticate']).toContain('Bearer');
     expect((await call('DELETE', 'verify')).headers['allow']).toBe('POST');
+    await auth.db.prisma.resourceServer.update({ where: { id: BigInt(api.id) }, data: { clientId: null } });
+    expect(await auth.db.prisma.webhookEndpoint.count({ where: { id: BigInt(id) } })).toBe(0);
   });
 });
