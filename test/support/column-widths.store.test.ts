@@ -61,6 +61,9 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'grant.id': ofProvider,
   grant_id: ofProvider,
   'ended_chain.id': ofLength(22),
+  'token_status.jti': ofProvider,
+  'token_status.gid': ofProvider,
+  'token_status.ch': ofLength(22),
   'oauth_artifact.successor_salt': ofLength(22),
   chain_id: ofLength(22),
   uid: ofProvider,
@@ -89,7 +92,17 @@ const received = new Set([
   ...['username', 'username_ci', 'email', 'email_ci', 'recipient', 'first_name', 'last_name', 'display_name'],
   ...['language', 'name', 'text', 'hashtag', 'blurhash', 'user_agent', 'identifier', 'etag'],
   ...['uri', 'url', 'jwks_uri', 'website_uri', 'terms_uri', 'privacy_uri', 'backchannel_logout_uri'],
-  ...['reason', 'suspension_reason', 'limit_reason', 'appeal', 'note', 'value', 'presented', 'registered'],
+  ...[
+    'reason',
+    'description',
+    'suspension_reason',
+    'limit_reason',
+    'appeal',
+    'note',
+    'value',
+    'presented',
+    'registered',
+  ],
 ]);
 
 test('every column has room for the longest text that the service writes into it', async () => {

@@ -398,6 +398,17 @@ describe('session', () => {
   });
 });
 
+describe('token_status', () => {
+  test.each<[rule: string, changes: Row, rejectedBy: string]>([
+    ['a place that is taken', {}, 'token_status_pkey'],
+    ['the same place of another API', { resource_server_id: 2 }, 'accepted'],
+    ['a place outside the list', { idx: 1_048_576 }, 'token_status_idx_check'],
+  ])('%s', async (_rule, changes, rejectedBy) => {
+    await insert('token_status');
+    expect(await rejection(async () => await insert('token_status', changes))).toBe(rejectedBy);
+  });
+});
+
 describe('revocation', () => {
   test.each<[rule: string, changes: Row, rejectedBy: string]>([
     ['the same id of another kind', { kind: 'client' }, 'accepted'],

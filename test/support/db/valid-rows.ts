@@ -154,6 +154,10 @@ export const rows = {
     ends_at: '2030-01-01',
   },
   audit_seal: { number: 1, to_id: 1, events: 1, sha256: Buffer.alloc(32) },
+  token_status: {
+    ...{ expires_at: '2030-01-01', resource_server_id: 1, idx: 1, jti: 'token-1', re: 0 },
+    ...{ client_id: clientId, ce: 0, gid: 'grant-1', ge: 0, ae: 0, ch: 'chain-1' },
+  },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
 

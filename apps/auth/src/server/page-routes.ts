@@ -2,6 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
+import type { KeyRing } from '@linnet/keys/key-ring';
 import type { Media } from '@linnet/media/media';
 import { createMediaSignatures, findImageSources } from '@linnet/media/media-address';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -13,6 +14,7 @@ import type Koa from 'koa';
 import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
 import { listenRoute } from '../areas/developer/webhooks/listen-route.ts';
+import { streamRoutes } from '../areas/developer/webhooks/stream-routes.ts';
 import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/logos.ts';
@@ -46,6 +48,8 @@ export interface PageRoutesOptions {
   readonly db: Db;
   readonly feed: Pick<RevocationFeed, 'status'>;
   readonly secretKeys: readonly [Secret, ...Secret[]];
+  /** Signs security events. */
+  readonly keyRing: KeyRing;
   readonly accounts: Accounts;
   readonly media: Media;
   readonly factors: Factors;
@@ -76,7 +80,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
-    listenRoute({ ...options, baseUrl }),
+    ...createEventRoutes(options),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,
@@ -111,6 +115,12 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+/** For applications: to listen for events, and streams of security events. */
+function createEventRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
+  const { baseUrl, mediaFetchAllow: allow } = options.config;
+  return [listenRoute({ ...options, baseUrl }), streamRoutes({ ...options, baseUrl, allow })];
 }
 
 function createProofs({ config, db, secretKeys }: PageRoutesOptions) {
