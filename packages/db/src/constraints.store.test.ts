@@ -301,7 +301,7 @@ describe('application', () => {
   test.each(applicationPartRows)('%s in %s', async (_rule, table, changes, rejectedBy) => {
     await insert('application', { client_id: otherClientId });
     const parts = ['application_logo', 'grant', 'resource_server'] as const;
-    const pushed = ['webhook_endpoint', 'webhook_delivery', 'push_subscription'] as const;
+    const pushed = ['webhook_endpoint', 'webhook_delivery', 'push_subscription', 'token_status'] as const;
     for (const part of [...parts, ...pushed]) await insert(part);
     expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
   });
@@ -395,17 +395,6 @@ describe('session', () => {
   test('a cookie belongs to one session', async () => {
     await insert('session');
     expect(await rejection(async () => await insert('session', { uid: 'two' }))).toBe('session_id_sha256_key');
-  });
-});
-
-describe('token_status', () => {
-  test.each<[rule: string, changes: Row, rejectedBy: string]>([
-    ['a place that is taken', {}, 'token_status_pkey'],
-    ['the same place of another API', { resource_server_id: 2 }, 'accepted'],
-    ['a place outside the list', { idx: 1_048_576 }, 'token_status_idx_check'],
-  ])('%s', async (_rule, changes, rejectedBy) => {
-    await insert('token_status');
-    expect(await rejection(async () => await insert('token_status', changes))).toBe(rejectedBy);
   });
 });
 

@@ -1,8 +1,9 @@
-/** Security event tokens (RFC 8417) of streams: Shared Signals Framework 1.0 and CAEP 1.0. */
+/** What receivers read: descriptions of streams and security event tokens (RFC 8417), by Shared Signals Framework 1.0 and CAEP 1.0. */
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { SignJWT, importJWK } from 'jose';
 
-import type { Signal, SignalKind, SignalledApi } from './signal-store.ts';
+import { signalKinds } from './signal-store.ts';
+import type { Signal, SignalKind, SignalledApi, Stream } from './signal-store.ts';
 
 /** The types of events by kind. */
 export const eventTypes: Readonly<Record<SignalKind, string>> = {
@@ -69,4 +70,53 @@ function toSubject({ issuer, kind, endpointId, accountId, signal: { claim, value
 export function toPushHeaders(authorization: string): Readonly<Record<string, string>> {
   const headers = { 'content-type': 'application/secevent+jwt', accept: 'application/json' };
   return authorization === '' ? headers : { ...headers, authorization };
+}
+
+/** Below `/oauth/ssf`. */
+export const streamPaths = {
+  configuration: '/.well-known/ssf-configuration',
+  stream: '/oauth/ssf/stream',
+  status: '/oauth/ssf/status',
+  verification: '/oauth/ssf/verify',
+  /** Each polled stream has a path below it. */
+  poll: '/oauth/ssf/poll',
+} as const;
+
+/** By RFC. */
+export const deliveryMethods = { push: 'urn:ietf:rfc:8935', poll: 'urn:ietf:rfc:8936' } as const;
+
+/** GET /.well-known/ssf-configuration (SSF §7.1) */
+export function describeTransmitter(baseUrl: string) {
+  return {
+    spec_version: '1_0',
+    issuer: baseUrl,
+    jwks_uri: `${baseUrl}/oauth/jwks`,
+    delivery_methods_supported: Object.values(deliveryMethods),
+    configuration_endpoint: baseUrl + streamPaths.stream,
+    status_endpoint: baseUrl + streamPaths.status,
+    verification_endpoint: baseUrl + streamPaths.verification,
+    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
+    default_subjects: 'ALL',
+  };
+}
+
+/** The configuration of a stream (SSF §8.1.1). */
+export function describeStream(baseUrl: string, { id, api, isPolled, url, kinds, description }: Stream) {
+  const delivered = kinds.map((kind) => eventTypes[kind]);
+  return {
+    stream_id: String(id),
+    iss: baseUrl,
+    aud: api.identifier,
+    delivery: { method: isPolled ? deliveryMethods.poll : deliveryMethods.push, endpoint_url: url },
+    events_supported: signalKinds.map((kind) => eventTypes[kind]),
+    events_requested: delivered,
+    events_delivered: delivered,
+    ...(description === null ? {} : { description }),
+  };
+}
+
+/** Its status (SSF §8.1.2). */
+export function describeStatus({ id, isPaused, offSince }: Stream) {
+  if (offSince !== null) return { stream_id: String(id), status: 'disabled' };
+  return { stream_id: String(id), status: isPaused ? 'paused' : 'enabled' };
 }

@@ -9,7 +9,15 @@ import { postToAddress } from '@linnet/media/fetch/public-post';
 import { z } from 'zod';
 
 import { countRequest } from './endpoint-store.ts';
-import { eventTypes, signSecurityEvent, toPushHeaders } from './security-events.ts';
+import {
+  deliveryMethods,
+  describeStatus,
+  describeStream,
+  eventTypes,
+  signSecurityEvent,
+  streamPaths,
+  toPushHeaders,
+} from './security-events.ts';
 import {
   acknowledgeSignals,
   deleteStream,
@@ -27,35 +35,9 @@ import type { ManagedApi, Stream } from './signal-store.ts';
 import { challengeLimits, challengesPerHour, isWebhookUrl, purpose, testsPerHour, webhookPorts } from './webhooks.ts';
 import type { WebhooksOptions } from './webhooks.ts';
 
-/** Below `/oauth/ssf`. */
-export const streamPaths = {
-  configuration: '/.well-known/ssf-configuration',
-  stream: '/oauth/ssf/stream',
-  status: '/oauth/ssf/status',
-  verification: '/oauth/ssf/verify',
-  /** Each polled stream has a path below it. */
-  poll: '/oauth/ssf/poll',
-} as const;
-
-const methods = { push: 'urn:ietf:rfc:8935', poll: 'urn:ietf:rfc:8936' } as const;
 const maxStreams = 5;
 /** Events in a response to a poll. */
 const maxPolled = 100;
-
-/** GET /.well-known/ssf-configuration (SSF §7.1) */
-export function describeTransmitter(baseUrl: string) {
-  return {
-    spec_version: '1_0',
-    issuer: baseUrl,
-    jwks_uri: `${baseUrl}/oauth/jwks`,
-    delivery_methods_supported: Object.values(methods),
-    configuration_endpoint: baseUrl + streamPaths.stream,
-    status_endpoint: baseUrl + streamPaths.status,
-    verification_endpoint: baseUrl + streamPaths.verification,
-    authorization_schemes: [{ spec_urn: 'urn:ietf:rfc:6749' }],
-    default_subjects: 'ALL',
-  };
-}
 
 /** The codes of refusals by status. */
 const codes = {
@@ -87,7 +69,7 @@ export class StreamRefused extends Error {
 const text = z.string().max(2048);
 const streamId = z.string().max(20);
 const deliverySchema = z.object({
-  method: z.enum(methods),
+  method: z.enum(deliveryMethods),
   endpoint_url: text.optional(),
   authorization_header: z
     .string()
@@ -267,7 +249,7 @@ function chooseKinds({ events_requested: requested }: Settings): Stream['kinds']
 
 function readDelivery({ baseUrl }: StreamsOptions, id: number, { delivery }: Settings) {
   // The default of SSF §8.1.1.
-  if (delivery === undefined || delivery.method === methods.poll) {
+  if (delivery === undefined || delivery.method === deliveryMethods.poll) {
     return { isPolled: true, url: `${baseUrl}${streamPaths.poll}/${String(id)}`, secret: '' };
   }
   const { endpoint_url: url = '', authorization_header: secret = '' } = delivery;
@@ -316,23 +298,4 @@ async function ask(options: StreamsOptions, { id, clientId, url, api, secret }: 
     },
   );
   if (problem !== undefined) throw new StreamRefused(400, `delivery.endpoint_url: ${problem}`);
-}
-
-function describeStream(baseUrl: string, { id, api, isPolled, url, kinds, description }: Stream) {
-  const delivered = kinds.map((kind) => eventTypes[kind]);
-  return {
-    stream_id: String(id),
-    iss: baseUrl,
-    aud: api.identifier,
-    delivery: { method: isPolled ? methods.poll : methods.push, endpoint_url: url },
-    events_supported: signalKinds.map((kind) => eventTypes[kind]),
-    events_requested: delivered,
-    events_delivered: delivered,
-    ...(description === null ? {} : { description }),
-  };
-}
-
-function describeStatus({ id, isPaused, offSince }: Stream) {
-  if (offSince !== null) return { stream_id: String(id), status: 'disabled' };
-  return { stream_id: String(id), status: isPaused ? 'paused' : 'enabled' };
 }

@@ -9,7 +9,8 @@ import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
 import { anyChallenge, createBindingCheck, findAuthorization } from '../../../protocol/token/presented-token.ts';
-import { StreamRefused, createStreams, describeTransmitter, streamPaths } from '../../../webhooks/streams.ts';
+import { describeTransmitter, streamPaths } from '../../../webhooks/security-events.ts';
+import { StreamRefused, createStreams } from '../../../webhooks/streams.ts';
 import type { Streams, StreamsOptions } from '../../../webhooks/streams.ts';
 
 interface StreamRoutesOptions extends StreamsOptions {
