@@ -4,11 +4,12 @@ import { statement } from '@linnet/db/statement/statement';
 const deleteStatement = statement<readonly [accountId: number], never>(
   'factors_delete',
   `WITH a AS (UPDATE account SET epoch = epoch + 1 WHERE id = $1 RETURNING id),
-        p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a))
+        p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a)),
+        u AS (DELETE FROM upstream_identity WHERE account_id IN (SELECT id FROM a))
    DELETE FROM totp WHERE account_id IN (SELECT id FROM a)`,
 );
 
-/** Deletes every passkey and the authenticator app of an account and ends its sessions. */
+/** Deletes every passkey, the authenticator app and the linked providers of an account and ends its sessions. */
 export async function deleteFactors(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(deleteStatement, [accountId]);
 }

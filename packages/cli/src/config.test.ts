@@ -52,6 +52,7 @@ test('every variable has a default', () => {
     mailFrom: undefined,
     securityContact: undefined,
     siteLinks: {},
+    signInProviders: [],
     dynamicRegistration: true,
     registrationsPerHour: 60,
     tokenBounds: {

@@ -1,5 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
@@ -34,6 +35,7 @@ import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
+import { createUpstream } from '../sign-in/upstream/upstream.ts';
 import { createKeptForms } from '../sign-in/visit/kept-form.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
@@ -68,11 +70,17 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices, authorizeTestPerson } = protocol;
   const keptForms = createKeptForms(db, kit.csrf);
-  const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
+  const upstream = createUpstream({
+    ...{ baseUrl, secretKeys, providers: config.signInProviders, allow: config.mediaFetchAllow },
+    userAgent: `Linnet (+${baseUrl})`,
+    claimOnce: createClaimOnce(db),
+  });
+  const proofs = { db, upstream, sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
   const web = createWeb(options, { stepUp: createStepUp(proofs), keptForms });
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
   const registrar = createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } });
+  const registrars = createRegistrars(options);
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
@@ -86,6 +94,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
+      ...{ upstream, registrars },
       ...{ endSession, clientAddress: kit.clientAddress, registrationProofs: createProofs(options) },
     }),
     // The pages behind links in mail. They need no sign-in: the link is the proof.
@@ -108,9 +117,23 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       mediaFetchAllow: config.mediaFetchAllow,
       ...{ passkeys, secondFactor, secretKeys, devices, clientChanged, authorizeTestPerson },
       proofs,
+      upstream,
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+/** The stricter of REGISTRATION and of what a provider says about sign-up. */
+function createRegistrars({ config, db }: PageRoutesOptions): ReadonlyMap<string, Registrar> {
+  const { registration, mayPeopleInvite, serviceName, signInProviders } = config;
+  const modes = ['open', 'approval', 'invitation', 'closed'] as const;
+  return new Map(
+    signInProviders.map(({ id, signUp }) => {
+      const own = signUp === 'none' ? 'closed' : signUp;
+      const mode = modes.findLast((one) => one === own || one === registration) ?? 'closed';
+      return [id, createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } })];
+    }),
+  );
 }
 
 function createProofs({ config, db, secretKeys }: PageRoutesOptions) {

@@ -1,3 +1,11 @@
+import { findIdentities, unlinkIdentity } from '@linnet/accounts/identity-store';
+import type { Queryable } from '@linnet/db/statement/transaction';
+
+import type { Form } from '../../pages/form/form.ts';
+import { UpstreamProblemPage, problemStatus, providerField } from '../../sign-in/upstream/upstream-page.tsx';
+import { linkedParameter } from '../../sign-in/upstream/upstream-routes.tsx';
+import { ProviderFailed } from '../../sign-in/upstream/upstream.ts';
+import type { Upstream } from '../../sign-in/upstream/upstream.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -19,19 +27,27 @@ interface SecurityRouteOptions {
   readonly secondFactor: SecondFactor;
   /** An account with an unconfirmed address cannot add factors: someone else may own the address. */
   readonly mustVerifyEmail: Web['mustVerifyEmail'];
+  readonly db: Queryable;
+  readonly upstream: Upstream;
 }
 
 /** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
-export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: SecurityRouteOptions): AreaPage {
+export function securityRoute(options: SecurityRouteOptions): AreaPage {
+  const { passkeys, secondFactor, mustVerifyEmail, db, upstream } = options;
   async function showAll({ ctx, frame, session }: Visit): Promise<void> {
-    const [listed, app, isUnconfirmed] = await Promise.all([
+    const [listed, app, isUnconfirmed, identities] = await Promise.all([
       passkeys.list(session.accountId),
       secondFactor.find(session.accountId),
       mustVerifyEmail(session.accountId),
+      findIdentities(db, session.accountId),
     ]);
-    const props = { passkeys: listed, app, isUnconfirmed, done: findDone(ctx, securityDone) };
+    const isLinked = ({ issuer }: { readonly issuer: string }) => identities.some((one) => one.issuer === issuer);
+    const linkable = upstream.providers.filter((provider) => !isLinked(provider));
+    const linked = upstream.providers.find(({ id }) => id === ctx.query[linkedParameter]);
+    const done = linked !== undefined && isLinked(linked) ? 'provider-linked' : findDone(ctx, securityDone);
+    const props = { passkeys: listed, app, isUnconfirmed, identities, linkable, done };
     const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
-    renderPage(ctx, page);
+    renderPage(ctx, page, { leadsOut: linkable.length > 0 });
   }
 
   return {
@@ -44,6 +60,18 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
           const id = Number(form.text('passkey_id'));
           const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
           redirectTo(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
+        },
+      },
+      [securityActions.linkProvider]: {
+        stepUp: 'recent',
+        act: async (visit, form) => await beginLink(options, visit, form),
+      },
+      [securityActions.removeProvider]: {
+        stepUp: 'recent',
+        act: async ({ ctx, session }, form) => {
+          const id = Number(form.text('identity_id'));
+          const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(db, session.accountId, id));
+          redirectTo(ctx, pagePaths.security, isRemoved ? 'provider-removed' : 'provider-needed');
         },
       },
       [securityActions.removeApp]: {
@@ -67,6 +95,24 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
       },
     },
   };
+}
+
+async function beginLink({ upstream, mustVerifyEmail }: SecurityRouteOptions, visit: Visit, form: Form): Promise<void> {
+  const { ctx, frame, session } = visit;
+  const { accountId } = session;
+  if (await mustVerifyEmail(accountId)) {
+    redirectTo(ctx, pagePaths.security);
+    return;
+  }
+  const signedIn = { accountId, act: 'link' } as const;
+  const to = { next: pagePaths.linkProvider, back: pagePaths.security, isAgain: false, signedIn };
+  try {
+    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), to));
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    const page = <UpstreamProblemPage frame={frame} problem={error.problem} back={pagePaths.security} />;
+    renderPage(ctx, page, { status: problemStatus[error.problem] });
+  }
 }
 
 /** `/account/security/authenticator`: adds an app. The response shows the recovery codes, only once. */

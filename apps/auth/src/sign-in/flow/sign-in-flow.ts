@@ -7,7 +7,7 @@ import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
-import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { AuthenticationMethods, UpstreamSignIn } from '../../protocol/session/session.ts';
 import type { Pending } from './pending.ts';
 
 /** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
@@ -22,6 +22,10 @@ export interface SignInFlow {
   readonly loginHref: string;
   readonly registerHref: string;
   readonly secondFactorHref: string;
+  /** Where the sign-in with a provider continues. */
+  readonly upstreamHref: string;
+  /** An earlier sign-in is not enough: the provider has to ask again. */
+  readonly isAgain: boolean;
   /** Where the owner of a deleted account decides whether to keep it. */
   readonly restorationHref: string;
   /** The application that started the interaction. */
@@ -35,7 +39,7 @@ export interface SignInFlow {
   /** Initial value of the login field. */
   findLoginHint(): Promise<string | undefined>;
   /** Signs the person in under a new session id. Returns the address to redirect to. */
-  complete(accountId: number, methods: AuthenticationMethods): Promise<string>;
+  complete(accountId: number, methods: AuthenticationMethods, upstream?: UpstreamSignIn): Promise<string>;
 }
 
 /** One page of a sign-in: shows it and handles its form. */
@@ -54,6 +58,7 @@ export function toFlowEvent({ application }: SignInFlow, ctx: Koa.Context): Requ
 export interface ProvenOwner {
   readonly accountId: number;
   readonly methods: AuthenticationMethods;
+  readonly upstream?: UpstreamSignIn | undefined;
   /** The account is suspended, or is deleted and can be restored. */
   readonly isHidden: boolean;
 }
@@ -68,12 +73,12 @@ interface SignInEndOptions {
 }
 
 export function createSignInEnd({ restoration, throttle, events }: SignInEndOptions): EndSignIn {
-  return async (ctx, flow, { accountId, methods, isHidden }) => {
+  return async (ctx, flow, { accountId, methods, upstream, isHidden }) => {
     if (isHidden) {
-      await restoration.begin(ctx, accountId, methods);
+      await restoration.begin(ctx, accountId, methods, upstream);
       return flow.restorationHref;
     }
-    const address = await flow.complete(accountId, methods);
+    const address = await flow.complete(accountId, methods, upstream);
     await throttle.rememberBrowser(ctx, accountId);
     events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
     return address;

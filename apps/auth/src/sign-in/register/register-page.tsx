@@ -28,20 +28,25 @@ export interface RegisterPageProps {
   /** An operator decides, and reads why the person wants an account. */
   readonly asksReason?: boolean;
   readonly asksInvitation?: boolean;
+  /** The provider that signed the person in and proved the address: there is no password. */
+  readonly upstream?: { readonly name: string; readonly email: string } | undefined;
   /** The challenge of a proof of work. */
   readonly challenge?: string | undefined;
 }
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
-  const { asksReason = false, asksInvitation = false, challenge, purpose } = props;
+  const { asksReason = false, asksInvitation = false, challenge, purpose, upstream } = props;
   const { continueTo, login, register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
       {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
-      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      {upstream === undefined ? null : (
+        <p>{frame.messages.signIn.upstream.registering(upstream.name, <UserText strong text={upstream.email} />)}</p>
+      )}
+      <ErrorSummary frame={frame} errors={errors} problem={problem ?? (upstream && errors.email)} />
       <PostForm frame={frame}>
         {asksInvitation ? (
           <TextField
@@ -54,6 +59,7 @@ export function RegisterPage(props: RegisterPageProps): VNode {
           />
         ) : null}
         <Fields frame={frame} values={values} errors={errors} />
+        {upstream === undefined ? <Credentials frame={frame} values={values} errors={errors} /> : null}
         {asksReason ? <Reason frame={frame} values={values} errors={errors} /> : null}
         <Proof frame={frame} challenge={challenge} />
         <button class="button wide">{asksReason ? texts.request : texts.submit}</button>
@@ -158,6 +164,14 @@ function Fields({ frame, values, errors }: FieldsProps): VNode {
         optional={frame.messages.form.optional}
         autocomplete="username"
       />
+    </>
+  );
+}
+
+function Credentials({ frame, values, errors }: FieldsProps): VNode {
+  const { register: texts } = frame.messages.signIn;
+  return (
+    <>
       <TextField
         name="email"
         type="email"
