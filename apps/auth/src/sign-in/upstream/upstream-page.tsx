@@ -41,7 +41,7 @@ export type UpstreamProblem = ProviderProblem | 'unproven' | 'no-account' | 'tak
 export const problemStatus: Readonly<Record<UpstreamProblem, number>> = {
   denied: 403,
   ended: 400,
-  refused: 502,
+  refused: 400,
   unavailable: 503,
   unproven: 403,
   'no-account': 403,

@@ -331,11 +331,11 @@ async function orFailed<Result>(work: Promise<Result>, back?: string): Promise<R
 const busy: ReadonlySet<unknown> = new Set(['server_error', 'temporarily_unavailable']);
 
 function problemOf(error: Error): ProviderProblem {
-  const { error: code, status } = error as { readonly error?: unknown; readonly status?: unknown }; // of openid-client
+  const { error: code } = error as { readonly error?: unknown }; // of openid-client
   if (code === 'access_denied') return 'denied';
-  if (busy.has(code) || (typeof status === 'number' && status >= 500)) return 'unavailable';
-  const isUnreachable = [error, error.cause].some((one) => one instanceof FetchFailed || isTimeout(one));
-  return isUnreachable ? 'unavailable' : 'refused';
+  const isDown = (one: unknown) => one instanceof Response && one.status >= 500;
+  const isUnreachable = [error, error.cause].some((one) => one instanceof FetchFailed || isTimeout(one) || isDown(one));
+  return isUnreachable || busy.has(code) ? 'unavailable' : 'refused';
 }
 
 function isTimeout(error: unknown): boolean {
