@@ -1,4 +1,4 @@
-/** Whom the providers of SIGN_IN_PROVIDERS sign in, and what their rules say about operators. */
+/** Whom the providers of SIGN_IN_PROVIDERS sign in, what their rules say about operators, and the end of all ways in but the password. */
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
@@ -156,7 +156,11 @@ const sessionStatement = statement<readonly [uid: string, issuer: string, sid: s
 );
 
 /** Remembers with which session of which provider a session began, which ends with it. */
-export async function bindSession(db: Queryable, uid: string, issuer: string, sid: string | undefined): Promise<void> {
+export async function bindSession(
+  db: Queryable,
+  uid: string,
+  { issuer, sid }: { readonly issuer: string; readonly sid?: string | undefined },
+): Promise<void> {
   await db.query(sessionStatement, [uid, issuer, sid ?? null]);
 }
 
@@ -182,4 +186,29 @@ export async function endSessionsOf(
 ): Promise<void> {
   if (sid === undefined && subject === undefined) return;
   await db.query(endStatement, [issuer, sid ?? null, subject ?? null]);
+}
+
+const resetStatement = statement<readonly [accountId: number], never>(
+  'factors_delete',
+  `WITH a AS (UPDATE account SET epoch = epoch + 1 WHERE id = $1 RETURNING id),
+        p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a)),
+        u AS (DELETE FROM upstream_identity WHERE account_id IN (SELECT id FROM a))
+   DELETE FROM totp WHERE account_id IN (SELECT id FROM a)`,
+);
+
+/** Deletes every passkey, the authenticator app and the linked providers of an account and ends its sessions. */
+export async function deleteFactors(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(resetStatement, [accountId]);
+}
+
+const resetFindStatement = statement<readonly [usernameCi: string], { readonly id: number }>(
+  'factors_account',
+  'SELECT id FROM account WHERE username_ci = $1 FOR NO KEY UPDATE',
+);
+
+/** Like `deleteFactors`, by username in any case. Returns the account's id, or undefined if it does not exist. */
+export async function deleteFactorsByUsername(tx: Queryable, username: string): Promise<number | undefined> {
+  const [row] = await tx.query(resetFindStatement, [username.toLowerCase()]);
+  if (row !== undefined) await deleteFactors(tx, row.id);
+  return row?.id;
 }

@@ -4,7 +4,7 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import type { ClaimedMail } from './mail-store.ts';
-import type { Message } from './message.ts';
+import type { Message } from './message-html.tsx';
 
 /** Written by the triggers of `prisma/migrations/…_factor_notices`. */
 const changes = [

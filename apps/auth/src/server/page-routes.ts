@@ -33,9 +33,9 @@ import { refuseClientRegistration } from '../sign-in/register/agent-registration
 import { createRegistrationProofs } from '../sign-in/register/registration-proof.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
-import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
-import { createStepUp } from '../sign-in/step-up/step-up.tsx';
+import { createStepUp, reauthenticateRoute } from '../sign-in/step-up/step-up.tsx';
 import { createUpstream } from '../sign-in/upstream/upstream.ts';
+import type { Upstream } from '../sign-in/upstream/upstream.ts';
 import { createKeptForms } from '../sign-in/visit/kept-form.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
@@ -70,17 +70,12 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices, authorizeTestPerson } = protocol;
   const keptForms = createKeptForms(db, kit.csrf);
-  const upstream = createUpstream({
-    ...{ baseUrl, secretKeys, providers: config.signInProviders, allow: config.mediaFetchAllow },
-    userAgent: `Linnet (+${baseUrl})`,
-    claimOnce: createClaimOnce(db),
-  });
+  const upstream = createProviders(options);
   const proofs = { db, upstream, sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
   const web = createWeb(options, { stepUp: createStepUp(proofs), keptForms });
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
   const registrar = createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } });
-  const registrars = createRegistrars(options);
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
@@ -94,7 +89,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
-      ...{ upstream, registrars },
+      ...{ upstream, registrars: createRegistrars(options) },
       ...{ endSession, clientAddress: kit.clientAddress, registrationProofs: createProofs(options) },
     }),
     // The pages behind links in mail. They need no sign-in: the link is the proof.
@@ -111,16 +106,19 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       imageSources: findImageSources(config.media),
       throttle,
       events,
-      isLimited: config.rateLimits,
-      workers: config.workers,
-      tokenBounds: config.tokenBounds,
+      ...{ isLimited: config.rateLimits, workers: config.workers, tokenBounds: config.tokenBounds },
       mediaFetchAllow: config.mediaFetchAllow,
       ...{ passkeys, secondFactor, secretKeys, devices, clientChanged, authorizeTestPerson },
-      proofs,
-      upstream,
+      ...{ proofs, upstream },
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+function createProviders({ config, db, secretKeys }: PageRoutesOptions): Upstream {
+  const { baseUrl, signInProviders: providers, mediaFetchAllow: allow } = config;
+  const userAgent = `Linnet (+${baseUrl})`;
+  return createUpstream({ baseUrl, secretKeys, providers, allow, userAgent, claimOnce: createClaimOnce(db) });
 }
 
 /** The stricter of REGISTRATION and of what a provider says about sign-up. */

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { FetchFailed } from './fetch-errors.ts';
-import { checkTarget, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
+import { checkTarget, FetchFailed, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
 import { DisposableAgent, agentOptions } from './http-get.ts';
 import type { DocumentRequest } from './public-document.ts';
 

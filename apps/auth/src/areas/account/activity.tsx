@@ -211,7 +211,7 @@ async function endOtherAccess(options: NotMeOptions, { ctx, session, sessionDb, 
     },
     sessionDb,
   );
-  await sessions.signIn(ctx, accountId, methods);
+  await sessions.signIn(ctx, accountId, { methods });
   // Something else may have ended all access in the meantime, such as a password that was reset by mail.
   if ((await findSignInAccount(db, accountId))?.epoch !== epoch) {
     await sessions.signOut(ctx);

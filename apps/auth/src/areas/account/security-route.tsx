@@ -4,7 +4,7 @@ import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Form } from '../../pages/form/form.ts';
 import { UpstreamProblemPage, problemStatus, providerField } from '../../sign-in/upstream/upstream-page.tsx';
 import { linkedParameter } from '../../sign-in/upstream/upstream-routes.tsx';
-import { ProviderFailed } from '../../sign-in/upstream/upstream.ts';
+import { ProviderFailed } from '../../sign-in/upstream/upstream-client.ts';
 import type { Upstream } from '../../sign-in/upstream/upstream.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
@@ -13,14 +13,8 @@ import type { Web } from '../../sign-in/visit/web.ts';
 import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import {
-  AuthenticatorPage,
-  enrolmentField,
-  RecoveryCodesPage,
-  SecurityPage,
-  securityActions,
-  securityDone,
-} from './security-page.tsx';
+import { AuthenticatorPage, enrolmentField } from './new-passkey.tsx';
+import { RecoveryCodesPage, SecurityPage, securityActions, securityDone } from './security-page.tsx';
 
 interface SecurityRouteOptions {
   readonly passkeys: Passkeys;
@@ -33,26 +27,10 @@ interface SecurityRouteOptions {
 
 /** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
 export function securityRoute(options: SecurityRouteOptions): AreaPage {
-  const { passkeys, secondFactor, mustVerifyEmail, db, upstream } = options;
-  async function showAll({ ctx, frame, session }: Visit): Promise<void> {
-    const [listed, app, isUnconfirmed, identities] = await Promise.all([
-      passkeys.list(session.accountId),
-      secondFactor.find(session.accountId),
-      mustVerifyEmail(session.accountId),
-      findIdentities(db, session.accountId),
-    ]);
-    const isLinked = ({ issuer }: { readonly issuer: string }) => identities.some((one) => one.issuer === issuer);
-    const linkable = upstream.providers.filter((provider) => !isLinked(provider));
-    const linked = upstream.providers.find(({ id }) => id === ctx.query[linkedParameter]);
-    const done = linked !== undefined && isLinked(linked) ? 'provider-linked' : findDone(ctx, securityDone);
-    const props = { passkeys: listed, app, isUnconfirmed, identities, linkable, done };
-    const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
-    renderPage(ctx, page, { leadsOut: linkable.length > 0 });
-  }
-
+  const { passkeys, secondFactor } = options;
   return {
     path: pagePaths.security,
-    show: showAll,
+    show: async (visit) => await showAll(options, visit),
     forms: {
       [securityActions.removePasskey]: {
         stepUp: 'recent',
@@ -68,11 +46,7 @@ export function securityRoute(options: SecurityRouteOptions): AreaPage {
       },
       [securityActions.removeProvider]: {
         stepUp: 'recent',
-        act: async ({ ctx, session }, form) => {
-          const id = Number(form.text('identity_id'));
-          const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(db, session.accountId, id));
-          redirectTo(ctx, pagePaths.security, isRemoved ? 'provider-removed' : 'provider-needed');
-        },
+        act: async (visit, form) => await removeProvider(options, visit, form),
       },
       [securityActions.removeApp]: {
         stepUp: 'recent',
@@ -83,18 +57,43 @@ export function securityRoute(options: SecurityRouteOptions): AreaPage {
       },
       [securityActions.renewCodes]: {
         stepUp: 'recent',
-        act: async ({ ctx, frame, session, sessionDb }) => {
-          const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
-          if (codes === undefined) {
-            redirectTo(ctx, pagePaths.security);
-            return;
-          }
-          const page = <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />;
-          renderPage(ctx, page, { script: copyScript(frame) });
-        },
+        act: async (visit) => await renewCodes(options, visit),
       },
     },
   };
+}
+
+async function showAll(options: SecurityRouteOptions, { ctx, frame, session }: Visit): Promise<void> {
+  const { passkeys, secondFactor, mustVerifyEmail, db, upstream } = options;
+  const [listed, app, isUnconfirmed, identities] = await Promise.all([
+    passkeys.list(session.accountId),
+    secondFactor.find(session.accountId),
+    mustVerifyEmail(session.accountId),
+    findIdentities(db, session.accountId),
+  ]);
+  const isLinked = ({ issuer }: { readonly issuer: string }) => identities.some((one) => one.issuer === issuer);
+  const linkable = upstream.providers.filter((provider) => !isLinked(provider));
+  const linked = upstream.providers.find(({ id }) => id === ctx.query[linkedParameter]);
+  const done = linked !== undefined && isLinked(linked) ? 'provider-linked' : findDone(ctx, securityDone);
+  const props = { passkeys: listed, app, isUnconfirmed, identities, linkable, done };
+  const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
+  renderPage(ctx, page, { leadsOut: linkable.length > 0 });
+}
+
+async function renewCodes({ secondFactor }: SecurityRouteOptions, visit: Visit): Promise<void> {
+  const { ctx, frame, session, sessionDb } = visit;
+  const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
+  if (codes === undefined) redirectTo(ctx, pagePaths.security);
+  else {
+    const page = <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />;
+    renderPage(ctx, page, { script: copyScript(frame) });
+  }
+}
+
+async function removeProvider({ db }: SecurityRouteOptions, { ctx, session }: Visit, form: Form): Promise<void> {
+  const id = Number(form.text('identity_id'));
+  const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(db, session.accountId, id));
+  redirectTo(ctx, pagePaths.security, isRemoved ? 'provider-removed' : 'provider-needed');
 }
 
 async function beginLink({ upstream, mustVerifyEmail }: SecurityRouteOptions, visit: Visit, form: Form): Promise<void> {

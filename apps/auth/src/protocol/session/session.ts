@@ -41,10 +41,16 @@ export interface UpstreamSignIn {
   readonly authTime?: number | undefined;
 }
 
+/** How somebody proved who they are. */
+export interface SignInProof {
+  readonly methods: AuthenticationMethods;
+  readonly upstream?: UpstreamSignIn | undefined;
+}
+
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
   /** Signs in under a new id (checklist UI1) and signs out the previous account. */
-  signIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods, upstream?: UpstreamSignIn): Promise<void>;
+  signIn(ctx: Koa.Context, accountId: number, proof: SignInProof): Promise<void>;
   /** Records a step-up and gives the session a new id. Returns undefined if the session has ended. */
   confirm(ctx: Koa.Context, methods: AuthenticationMethods): Promise<BrowserSession | undefined>;
   signOut(ctx: Koa.Context): Promise<void>;
@@ -85,12 +91,12 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
       await extend(ctx, session);
       return toBrowserSession(session);
     },
-    signIn: async (ctx, accountId, methods, upstream) => {
+    signIn: async (ctx, accountId, proof) => {
       await signOut(ctx);
       const session = new provider.Session();
-      session.loginAccount(toLogin(accountId, methods, upstream));
+      session.loginAccount(toLogin(accountId, proof));
       await session.save(sessionTtl(ctx, session));
-      if (upstream !== undefined) await bindSession(db, session.uid, upstream.issuer, upstream.sid);
+      if (proof.upstream !== undefined) await bindSession(db, session.uid, proof.upstream);
       setCookie(ctx, session.jti, session.exp);
     },
     confirm: async (ctx, methods) => {
@@ -108,7 +114,7 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
 }
 
 /** How the provider remembers a sign-in. */
-export function toLogin(accountId: number, methods: AuthenticationMethods, upstream?: UpstreamSignIn) {
+export function toLogin(accountId: number, { methods, upstream }: SignInProof) {
   const { acr = contextClassOf(methods), authTime } = upstream ?? {};
   const times = authTime === undefined ? {} : { loginTs: authTime, ts: authTime };
   return { accountId: String(accountId), amr: [...methods], acr, ...times };

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { createBrowserCookie } from '../../pages/form/csrf.ts';
 import { authenticationMethods } from '../../protocol/session/session.ts';
-import type { AuthenticationMethods, UpstreamSignIn } from '../../protocol/session/session.ts';
+import type { SignInProof } from '../../protocol/session/session.ts';
 import type { SignInAccount } from './pending-store.ts';
 
 const pendingSeconds = 600;
@@ -22,15 +22,13 @@ const schema = z.object({
   until: z.number(),
 });
 
-export interface PendingSignIn extends SignInAccount {
+export interface PendingSignIn extends SignInAccount, SignInProof {
   readonly accountId: number;
-  readonly methods: AuthenticationMethods;
-  readonly upstream?: UpstreamSignIn | undefined;
 }
 
 export interface Pending {
   /** Does nothing if the account was erased a moment ago. */
-  begin(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods, upstream?: UpstreamSignIn): Promise<void>;
+  begin(ctx: Koa.Context, accountId: number, proof: SignInProof): Promise<void>;
   /** Returns undefined if there is none, it has expired, or the password has changed since. */
   find(ctx: Koa.Context): Promise<PendingSignIn | undefined>;
   end(ctx: Koa.Context): void;
@@ -50,7 +48,7 @@ export function createPending({ baseUrl, step, secretKeys, findAccount }: Pendin
   const cookie = createBrowserCookie({ baseUrl, name: `linnet_${step}`, maxAgeSeconds: pendingSeconds });
   const purpose = purposes[step];
   return {
-    begin: async (ctx, accountId, methods, upstream) => {
+    begin: async (ctx, accountId, { methods, upstream }) => {
       const account = await findAccount(accountId);
       if (account === undefined) return;
       const content = { accountId, epoch: account.epoch, methods, upstream, until: Date.now() + pendingSeconds * 1000 };

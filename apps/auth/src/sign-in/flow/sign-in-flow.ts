@@ -6,8 +6,8 @@ import type { AuthEvents, RequestEvent } from '../../audit/events.ts';
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
-import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
-import type { AuthenticationMethods, UpstreamSignIn } from '../../protocol/session/session.ts';
+import type { PendingInteraction, RequestingApplication } from '../../protocol/authorize/interaction.ts';
+import type { SignInProof } from '../../protocol/session/session.ts';
 import type { Pending } from './pending.ts';
 
 /** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
@@ -39,7 +39,7 @@ export interface SignInFlow {
   /** Initial value of the login field. */
   findLoginHint(): Promise<string | undefined>;
   /** Signs the person in under a new session id. Returns the address to redirect to. */
-  complete(accountId: number, methods: AuthenticationMethods, upstream?: UpstreamSignIn): Promise<string>;
+  complete(accountId: number, proof: SignInProof): Promise<string>;
 }
 
 /** One page of a sign-in: shows it and handles its form. */
@@ -55,10 +55,8 @@ export function toFlowEvent({ application }: SignInFlow, ctx: Koa.Context): Requ
 }
 
 /** Somebody has proven to be the owner of the account, with every factor that it requires. */
-export interface ProvenOwner {
+export interface ProvenOwner extends SignInProof {
   readonly accountId: number;
-  readonly methods: AuthenticationMethods;
-  readonly upstream?: UpstreamSignIn | undefined;
   /** The account is suspended, or is deleted and can be restored. */
   readonly isHidden: boolean;
 }
@@ -73,14 +71,36 @@ interface SignInEndOptions {
 }
 
 export function createSignInEnd({ restoration, throttle, events }: SignInEndOptions): EndSignIn {
-  return async (ctx, flow, { accountId, methods, upstream, isHidden }) => {
+  return async (ctx, flow, { accountId, isHidden, ...proof }) => {
     if (isHidden) {
-      await restoration.begin(ctx, accountId, methods, upstream);
+      await restoration.begin(ctx, accountId, proof);
       return flow.restorationHref;
     }
-    const address = await flow.complete(accountId, methods, upstream);
+    const address = await flow.complete(accountId, proof);
     await throttle.rememberBrowser(ctx, accountId);
     events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
     return address;
   };
+}
+
+/** A request for a page of an interaction that this browser began and that has not ended. */
+export interface InteractionRequest {
+  readonly ctx: Koa.Context;
+  readonly pending: PendingInteraction;
+  /** Path of the page that serves the current prompt. */
+  readonly path: string;
+}
+
+/**
+ * Serves one page of an interaction: shows it and handles its form.
+ * Both methods may throw InteractionEnded; the dispatcher handles it.
+ */
+export interface InteractionStep {
+  show(request: InteractionRequest): Promise<void>;
+  submit(request: InteractionRequest, form: Form): Promise<void>;
+}
+
+/** Where a person restarts the authorization request of an interaction, even if the interaction has ended. */
+export function restartPath(uid: string): string {
+  return `/interaction/${uid}/restart`;
 }

@@ -13,9 +13,8 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import { decisionField } from '../consent/consent-page.tsx';
-import { restartPath } from '../flow/interaction-step.ts';
-import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
-import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import { restartPath } from '../flow/sign-in-flow.ts';
+import type { InteractionRequest, InteractionStep, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import { accountField } from '../select-account/select-account.tsx';
 import type { Web } from '../visit/web.ts';
 
@@ -171,8 +170,7 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     leadsOut: true,
     passwordReset: undefined,
     findLoginHint: async () => await findLoginHint(web, pending),
-    complete: async (accountId, methods, upstream) =>
-      await web.interactions.signedIn(ctx, accountId, methods, upstream),
+    complete: async (accountId, proof) => await web.interactions.signedIn(ctx, accountId, proof),
   };
 }
 

@@ -36,17 +36,13 @@ export interface RegisterPageProps {
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
-  const { asksReason = false, asksInvitation = false, challenge, purpose, upstream } = props;
-  const { continueTo, login, register: texts } = frame.messages.signIn;
+  const { asksReason = false, asksInvitation = false, challenge, upstream } = props;
+  const { register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
-      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
-      {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
-      {upstream === undefined ? null : (
-        <p>{frame.messages.signIn.upstream.registering(upstream.name, <UserText strong text={upstream.email} />)}</p>
-      )}
-      <ErrorSummary frame={frame} errors={errors} problem={problem ?? (upstream && errors.email)} />
+      <Intro {...props} />
+      <ErrorSummary frame={frame} errors={errors} problem={problem ?? errorOfAddress(props)} />
       <PostForm frame={frame}>
         {asksInvitation ? (
           <TextField
@@ -68,6 +64,25 @@ export function RegisterPage(props: RegisterPageProps): VNode {
         {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
       </p>
     </Layout>
+  );
+}
+
+/** It has no field if a provider proved the address. */
+function errorOfAddress({ upstream, errors }: RegisterPageProps): string | undefined {
+  return upstream === undefined ? undefined : errors?.email;
+}
+
+/** What the registration leads to, and where the person comes from. */
+function Intro({ frame, application, purpose, upstream }: RegisterPageProps): VNode {
+  const { continueTo, login, upstream: texts } = frame.messages.signIn;
+  return (
+    <>
+      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
+      {upstream === undefined ? null : (
+        <p>{texts.registering(upstream.name, <UserText strong text={upstream.email} />)}</p>
+      )}
+    </>
   );
 }
 

@@ -36,11 +36,11 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
   const { pending, secondFactor, endSignIn } = options;
   return {
     completeWith: async (ctx, flow, owner) => {
-      const { accountId, methods, upstream } = owner;
+      const { accountId, methods } = owner;
       if (methods.includes('mfa') || (await secondFactor.find(accountId)) === undefined) {
         return await endSignIn(ctx, flow, owner);
       }
-      await pending.begin(ctx, accountId, methods, upstream);
+      await pending.begin(ctx, accountId, owner);
       return flow.secondFactorHref;
     },
     show: async (ctx, flow) => {

@@ -32,8 +32,8 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     leadsOut: returnTo !== undefined,
     passwordReset: findDone(ctx, passwordResetNotices),
     findLoginHint: async () => undefined,
-    complete: async (accountId, methods, upstream) => {
-      await web.sessions.signIn(ctx, accountId, methods, upstream);
+    complete: async (accountId, proof) => {
+      await web.sessions.signIn(ctx, accountId, proof);
       return nextAddress(web, ctx);
     },
   };

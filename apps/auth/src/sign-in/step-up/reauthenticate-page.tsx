@@ -40,18 +40,16 @@ export interface ReauthenticatePageProps {
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, username, sealedForm, asksPassword = true, passkeyOptions, rejection, link, providers = [] } = props;
+  const { frame, sealedForm, asksPassword = true, passkeyOptions, rejection, link, providers = [] } = props;
   const { factors, signIn } = frame.messages;
-  const { passkeys } = factors;
-  const name = <UserText strong text={`@${username}`} />;
-  const texts = link === undefined ? factors.reauthenticate : { ...factors.reauthenticate, ...signIn.upstream.link };
-  const intro = link === undefined ? factors.reauthenticate.intro(name) : signIn.upstream.link.text(name, link);
+  const { reauthenticate, passkeys } = factors;
+  const { title, intro } = introOf(props);
   const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
   const problem = rejection === 'throttled' || rejection === 'passkey' ? problems[rejection] : undefined;
   const errors = findErrors(props);
   return (
-    <Layout frame={frame} title={texts.title} kind="card">
-      <h1>{texts.title}</h1>
+    <Layout frame={frame} title={title} kind="card">
+      <h1>{title}</h1>
       <p class="lead">{intro}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       {asksPassword ? <PasswordForm {...props} errors={errors} /> : null}
@@ -61,7 +59,7 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
           act="get"
           question={passkeyOptions}
           hidden={{ [sealedFormField]: sealedForm }}
-          label={asksPassword ? passkeys.use : texts.withPasskey}
+          label={asksPassword ? passkeys.use : reauthenticate.withPasskey}
           testId="use-passkey"
         />
       )}
@@ -75,6 +73,13 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
   );
 }
 
+function introOf({ frame, username, link }: ReauthenticatePageProps) {
+  const { factors, signIn } = frame.messages;
+  const name = <UserText strong text={`@${username}`} />;
+  if (link !== undefined) return { title: signIn.upstream.link.title, intro: signIn.upstream.link.text(name, link) };
+  return { title: factors.reauthenticate.title, intro: factors.reauthenticate.intro(name) };
+}
+
 function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<'password' | 'code' | 'recovery_code'> {
   const { reauthenticate } = frame.messages.factors;
   if (rejection === 'password') return { password: reauthenticate.passwordWrong };
@@ -83,7 +88,7 @@ function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<
 
 type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
 
-function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
+function PasswordForm({ frame, username, sealedForm, asksCode = false, errors, link }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts } = factors;
   return (
@@ -97,7 +102,7 @@ function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }:
       />
       {asksCode ? <CodeFields frame={frame} errors={errors} /> : null}
       <button class="button wide" data-testid="confirm-identity">
-        {texts.submit}
+        {link === undefined ? texts.submit : signIn.upstream.link.submit}
       </button>
     </PostForm>
   );

@@ -17,12 +17,14 @@ import type { AuthenticationMethods, BrowserSession, Sessions } from '../../prot
 import type { Passkeys } from '../factors/passkeys.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
 import { readCode } from '../second-factor/second-factor-step.tsx';
+import type { AreaPage } from '../visit/area.ts';
 import type { KeptForms } from '../visit/kept-form.ts';
+import { parseReturnTo } from '../visit/return-to.ts';
 import { returnAddress } from '../visit/web.ts';
 import { isRecent, sealedFormField, usedFactor } from '../visit/step-up.ts';
 import type { Reauthentication, StepUp } from '../visit/step-up.ts';
 import { UpstreamProblemPage, problemStatus, providerField } from '../upstream/upstream-page.tsx';
-import { ProviderFailed } from '../upstream/upstream.ts';
+import { ProviderFailed } from '../upstream/upstream-client.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import { ReauthenticatePage } from './reauthenticate-page.tsx';
 import type { ReauthenticatePageProps } from './reauthenticate-page.tsx';
@@ -258,4 +260,28 @@ function unsealForm(text: string, target: FormTarget, keys: readonly Secret[]): 
   const { accountId, path, until, pairs } = schema.parse(JSON.parse(opened));
   const matches = accountId === target.accountId && path === target.path;
   return matches ? { form: createForm(pairs), isExpired: until <= Date.now() } : undefined;
+}
+
+interface ReauthenticateOptions extends StepUpOptions {
+  readonly baseUrl: string;
+  /** Where it leads without `return_to`. */
+  readonly next?: string;
+}
+
+/** `/reauthenticate?return_to=`: confirms the identity before a page that is sensitive itself. */
+export function reauthenticateRoute(options: ReauthenticateOptions): AreaPage {
+  const { path = pagePaths.reauthenticate, next = pagePaths.account } = options;
+  return {
+    path,
+    show: async (visit) => {
+      const { ctx, session } = visit;
+      if (isStale(options, session)) await renderReauthenticatePage(options, visit);
+      else redirectTo(ctx, parseReturnTo(ctx.query['return_to'], options.baseUrl) ?? next);
+    },
+    // `createArea` verifies the form; the redirect leads to `show`.
+    form: {
+      stepUp: 'none',
+      act: async ({ ctx }) => redirectTo(ctx, ctx.url),
+    },
+  };
 }

@@ -4,7 +4,7 @@ import type { Frame } from '../../pages/frame/frame.ts';
 import { PostForm } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ProviderProblem } from './upstream.ts';
+import type { ProviderProblem } from './upstream-client.ts';
 
 /** Field of the buttons: the id of a provider. */
 export const providerField = 'provider';

@@ -12,7 +12,8 @@ import type { AreaPage, Visit } from '../visit/area.ts';
 import type { Web } from '../visit/web.ts';
 import { UpstreamProblemPage, problemStatus } from './upstream-page.tsx';
 import type { UpstreamProblem } from './upstream-page.tsx';
-import { ProviderFailed, toIdentity } from './upstream.ts';
+import { ProviderFailed } from './upstream-client.ts';
+import { toIdentity } from './upstream.ts';
 import type { Upstream, UpstreamPerson } from './upstream.ts';
 
 export interface UpstreamRoutesOptions {
@@ -141,7 +142,7 @@ async function confirm(
   }
   const confirmed = await web.sessions.confirm(ctx, person.methods);
   if (confirmed !== undefined) {
-    await bindSession(sessionDb, session.uid, person.issuer, person.sid);
+    await bindSession(sessionDb, session.uid, person);
     events.identityConfirmed(event);
   }
   redirectTo(ctx, person.back);

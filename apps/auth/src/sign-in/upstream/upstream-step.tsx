@@ -25,7 +25,8 @@ import { noForm, verifyProof } from '../step-up/step-up.tsx';
 import type { ProofOptions, Rejection } from '../step-up/step-up.tsx';
 import { UpstreamProblemPage, problemStatus, providerField } from './upstream-page.tsx';
 import type { UpstreamProblem } from './upstream-page.tsx';
-import { ProviderFailed, toIdentity, toUpstreamSignIn } from './upstream.ts';
+import { ProviderFailed } from './upstream-client.ts';
+import { toIdentity, toUpstreamSignIn } from './upstream.ts';
 import type { Upstream, UpstreamPerson } from './upstream.ts';
 
 export interface UpstreamStepOptions extends ProofOptions, Pick<RegisterStepOptions, 'events' | 'clientAddress'> {
