@@ -281,6 +281,8 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
         { id: 2, name, createdAt: at, lastUsedAt: at },
       ],
       app: { createdAt: at, codesLeft: 2 },
+      identities: [{ id: 1, issuer: 'https://id.example', name, createdAt: at, lastUsedAt: at }],
+      linkable: [{ id: 'work', name }],
       done: 'passkey-added',
     }),
     'new passkey, refused': NewPasskeyPage({

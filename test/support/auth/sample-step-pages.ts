@@ -12,6 +12,7 @@ import { RestorationPage } from '@linnet/auth/sign-in/restoration/restoration-st
 import { SuspensionPage } from '@linnet/auth/sign-in/restoration/suspension.tsx';
 import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
+import { UpstreamProblemPage } from '@linnet/auth/sign-in/upstream/upstream-page.tsx';
 import { RegisterPage, RegistrationNotice } from '@linnet/auth/sign-in/register/register-page.tsx';
 import { ErrorPage } from '@linnet/auth/pages/views/error-page.tsx';
 import type { ErrorKind } from '@linnet/auth/pages/views/error-page.tsx';
@@ -30,6 +31,7 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   const loginHref = '/login';
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
+    'login with providers': LoginPage({ frame, registerHref: '/register', providers: [{ id: 'work', name }] }),
     'second factor': SecondFactorPage({ frame, loginHref }),
     'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'code', isStep: true }),
     'second factor, wrong recovery code': SecondFactorPage({ frame, loginHref, problem: 'recovery_code' }),
@@ -63,6 +65,17 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
       sealedForm: 'x',
       asksCode: true,
       rejection: 'code',
+    }),
+    'reauthenticate with a provider': ReauthenticatePage({
+      ...{ frame: signedIn, username: name, sealedForm: 'x', asksPassword: false },
+      providers: [{ id: 'work', name }],
+    }),
+    'provider, link': ReauthenticatePage({
+      ...{ frame, username: name, sealedForm: '-', link: { name, email: name, isProven: true } },
+    }),
+    'provider, unproven': ReauthenticatePage({
+      ...{ frame, username: name, sealedForm: '-', asksPassword: false },
+      link: { name, email: name, isProven: false },
     }),
     'reauthenticate, throttled': ReauthenticatePage({
       frame: signedIn,
@@ -155,6 +168,8 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
     'register, with a proof': RegisterPage({ frame, loginHref: '/login', challenge: '{}' }),
+    'register, with a provider': RegisterPage({ frame, loginHref: '/login', upstream: { name, email: name } }),
+    'provider, refused': UpstreamProblemPage({ frame, problem: 'refused' }),
     'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
     'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
     'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),

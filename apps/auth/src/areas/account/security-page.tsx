@@ -133,7 +133,7 @@ function ProvidersSection(props: SecurityPageProps): VNode | null {
         <PostForm frame={frame} hidden={{ action: securityActions.linkProvider }} class="actions">
           {linkable.map(({ id, name }) => (
             <button key={id} class="button quiet-button" name={providerField} value={id} data-testid={`link-${id}`}>
-              {texts.linkProvider(name)}
+              {texts.linkProvider(<UserText text={name} />)}
             </button>
           ))}
         </PostForm>

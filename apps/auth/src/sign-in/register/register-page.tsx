@@ -80,7 +80,7 @@ function Intro({ frame, application, purpose, upstream }: RegisterPageProps): VN
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
       {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
       {upstream === undefined ? null : (
-        <p>{texts.registering(upstream.name, <UserText strong text={upstream.email} />)}</p>
+        <p>{texts.registering(<UserText text={upstream.name} />, <UserText strong text={upstream.email} />)}</p>
       )}
     </>
   );

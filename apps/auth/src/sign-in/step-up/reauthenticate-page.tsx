@@ -76,7 +76,11 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
 function introOf({ frame, username, link }: ReauthenticatePageProps) {
   const { factors, signIn } = frame.messages;
   const name = <UserText strong text={`@${username}`} />;
-  if (link !== undefined) return { title: signIn.upstream.link.title, intro: signIn.upstream.link.text(name, link) };
+  if (link !== undefined) {
+    const { title, text, unproven } = signIn.upstream.link;
+    const say = link.isProven ? text : unproven;
+    return { title, intro: say(name, <UserText text={link.email} />, <UserText text={link.name} />) };
+  }
   return { title: factors.reauthenticate.title, intro: factors.reauthenticate.intro(name) };
 }
 

@@ -1,3 +1,4 @@
+import { UserText } from '@linnet/ui/user-text.tsx';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/frame/frame.ts';
@@ -28,7 +29,7 @@ export function ProviderButtons({ frame, providers, hidden = {} }: ProviderButto
     <PostForm frame={frame} hidden={hidden}>
       {providers.map(({ id, name }) => (
         <button key={id} class="button quiet-button wide" name={providerField} value={id} data-testid={`with-${id}`}>
-          {frame.messages.signIn.upstream.continueWith(name)}
+          {frame.messages.signIn.upstream.continueWith(<UserText text={name} />)}
         </button>
       ))}
     </PostForm>

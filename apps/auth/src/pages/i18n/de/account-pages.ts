@@ -149,7 +149,7 @@ export const factors = {
       'Die Authenticator-App wurde entfernt, mit ihr die Wiederherstellungscodes. Dein Passwort allein genügt wieder.',
     providers: 'Andere Dienste',
     providersText: 'Melde dich mit deinem Konto bei einem anderen Dienst an, ohne Passwort.',
-    linkProvider: (provider: string) => `${provider} verknüpfen`,
+    linkProvider: (provider: RichText): RichText => [provider, ' verknüpfen'],
     providerLinked: 'Verknüpft. Du kannst dich jetzt damit anmelden.',
     providerRemoved: 'Verknüpfung entfernt.',
     providerNeeded: 'Du kannst dich nur so anmelden. Setze zuerst ein Passwort oder füge einen Passkey hinzu.',

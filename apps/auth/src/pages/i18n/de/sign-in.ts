@@ -18,25 +18,35 @@ export const signIn = {
     register: 'Konto erstellen',
   },
   upstream: {
-    continueWith: (provider: string) => `Weiter mit ${provider}`,
+    continueWith: (provider: RichText): RichText => ['Weiter mit ', provider],
     back: 'Zurück',
-    registering: (provider: string, email: RichText): RichText => [
-      `Du hast dich mit ${provider} angemeldet, als `,
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Du hast dich mit ',
+      provider,
+      ' angemeldet, als ',
       email,
       '. Wähle deinen Namen hier. Ein Passwort brauchst du nicht.',
     ],
     link: {
       title: 'Ist das dein Konto?',
       submit: 'Verknüpfen und anmelden',
-      text: (
-        username: RichText,
-        by: { readonly name: string; readonly email: string; readonly isProven: boolean },
-      ): RichText => [
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
         'Das Konto ',
         username,
-        by.isProven
-          ? ` hat die Adresse ${by.email}. Weise nach, dass es dir gehört. Danach kannst du dich auch mit ${by.name} anmelden.`
-          : ` hat die Adresse ${by.email}, aber niemand hat sie bestätigt. Setze per E-Mail ein neues Passwort und melde dich dann noch einmal mit ${by.name} an.`,
+        ' hat die Adresse ',
+        email,
+        '. Weise nach, dass es dir gehört. Danach kannst du dich auch mit ',
+        provider,
+        ' anmelden.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Das Konto ',
+        username,
+        ' hat die Adresse ',
+        email,
+        ', aber niemand hat sie bestätigt. Setze per E-Mail ein neues Passwort und melde dich dann noch einmal mit ',
+        provider,
+        ' an.',
       ],
     },
     problems: {

@@ -142,7 +142,7 @@ export const factors = {
     appRemoved: 'Authenticator app and recovery codes removed. You now sign in with your password alone.',
     providers: 'Other services',
     providersText: 'Sign in with your account at another service, without a password.',
-    linkProvider: (provider: string) => `Link ${provider}`,
+    linkProvider: (provider: RichText): RichText => ['Link ', provider],
     providerLinked: 'Linked. You can now sign in with it.',
     providerRemoved: 'Link removed.',
     providerNeeded: 'This is your only way to sign in. Set a password or add a passkey first.',

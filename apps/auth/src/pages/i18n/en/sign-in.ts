@@ -18,25 +18,35 @@ export const signIn = {
     register: 'Create an account',
   },
   upstream: {
-    continueWith: (provider: string) => `Continue with ${provider}`,
+    continueWith: (provider: RichText): RichText => ['Continue with ', provider],
     back: 'Back',
-    registering: (provider: string, email: RichText): RichText => [
-      `You signed in with ${provider} as `,
+    registering: (provider: RichText, email: RichText): RichText => [
+      'You signed in with ',
+      provider,
+      ' as ',
       email,
       '. Choose your name here. You need no password.',
     ],
     link: {
       title: 'Is this your account?',
       submit: 'Link and sign in',
-      text: (
-        username: RichText,
-        by: { readonly name: string; readonly email: string; readonly isProven: boolean },
-      ): RichText => [
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
         'The account ',
         username,
-        by.isProven
-          ? ` has the address ${by.email}. Prove that it is yours. From then on you can sign in with ${by.name}, too.`
-          : ` has the address ${by.email}, but nobody has confirmed it. Choose a new password by e-mail, and then sign in with ${by.name} again.`,
+        ' has the address ',
+        email,
+        '. Prove that it is yours. From then on you can sign in with ',
+        provider,
+        ', too.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'The account ',
+        username,
+        ' has the address ',
+        email,
+        ', but nobody has confirmed it. Choose a new password by e-mail, and then sign in with ',
+        provider,
+        ' again.',
       ],
     },
     problems: {

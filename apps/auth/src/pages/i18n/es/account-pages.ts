@@ -150,7 +150,7 @@ export const factors = {
       'La aplicación de autenticación se ha quitado, y con ella tus códigos de recuperación. Tu contraseña vuelve a bastar.',
     providers: 'Otros servicios',
     providersText: 'Inicia sesión con tu cuenta en otro servicio, sin contraseña.',
-    linkProvider: (provider: string) => `Vincular ${provider}`,
+    linkProvider: (provider: RichText): RichText => ['Vincular ', provider],
     providerLinked: 'Vinculado. Ya puedes iniciar sesión así.',
     providerRemoved: 'Vínculo quitado.',
     providerNeeded: 'Es tu única forma de iniciar sesión. Primero elige una contraseña o añade una llave de acceso.',

@@ -18,25 +18,35 @@ export const signIn = {
     register: 'Crear una cuenta',
   },
   upstream: {
-    continueWith: (provider: string) => `Continuar con ${provider}`,
+    continueWith: (provider: RichText): RichText => ['Continuar con ', provider],
     back: 'Volver',
-    registering: (provider: string, email: RichText): RichText => [
-      `Has iniciado sesión con ${provider} como `,
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Has iniciado sesión con ',
+      provider,
+      ' como ',
       email,
       '. Elige tu nombre aquí. No necesitas contraseña.',
     ],
     link: {
       title: '¿Es esta tu cuenta?',
       submit: 'Vincular e iniciar sesión',
-      text: (
-        username: RichText,
-        by: { readonly name: string; readonly email: string; readonly isProven: boolean },
-      ): RichText => [
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
         'La cuenta ',
         username,
-        by.isProven
-          ? ` tiene la dirección ${by.email}. Demuestra que es tuya. Después podrás iniciar sesión también con ${by.name}.`
-          : ` tiene la dirección ${by.email}, pero nadie la ha confirmado. Elige una contraseña nueva por correo y vuelve a iniciar sesión con ${by.name}.`,
+        ' tiene la dirección ',
+        email,
+        '. Demuestra que es tuya. Después podrás iniciar sesión también con ',
+        provider,
+        '.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'La cuenta ',
+        username,
+        ' tiene la dirección ',
+        email,
+        ', pero nadie la ha confirmado. Elige una contraseña nueva por correo y vuelve a iniciar sesión con ',
+        provider,
+        '.',
       ],
     },
     problems: {

@@ -155,7 +155,7 @@ export const factors = {
       'L’application d’authentification a été retirée, et ses codes de récupération avec elle. Votre mot de passe suffit de nouveau.',
     providers: 'Autres services',
     providersText: 'Connectez-vous avec votre compte sur un autre service, sans mot de passe.',
-    linkProvider: (provider: string) => `Associer ${provider}`,
+    linkProvider: (provider: RichText): RichText => ['Associer ', provider],
     providerLinked: 'Associé. Vous pouvez maintenant vous connecter ainsi.',
     providerRemoved: 'Association retirée.',
     providerNeeded:

@@ -18,25 +18,35 @@ export const signIn = {
     register: 'Créer un compte',
   },
   upstream: {
-    continueWith: (provider: string) => `Continuer avec ${provider}`,
+    continueWith: (provider: RichText): RichText => ['Continuer avec ', provider],
     back: 'Retour',
-    registering: (provider: string, email: RichText): RichText => [
-      `Vous vous êtes connecté avec ${provider} en tant que `,
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Vous vous êtes connecté avec ',
+      provider,
+      ' en tant que ',
       email,
       '. Choisissez votre nom ici. Aucun mot de passe n’est nécessaire.',
     ],
     link: {
-      title: 'Est-ce votre compte\u00a0?',
+      title: 'Est-ce votre compte\u202f?',
       submit: 'Associer et se connecter',
-      text: (
-        username: RichText,
-        by: { readonly name: string; readonly email: string; readonly isProven: boolean },
-      ): RichText => [
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
         'Le compte ',
         username,
-        by.isProven
-          ? ` a l’adresse ${by.email}. Prouvez qu’il est à vous. Ensuite, vous pourrez aussi vous connecter avec ${by.name}.`
-          : ` a l’adresse ${by.email}, mais personne ne l’a confirmée. Choisissez un nouveau mot de passe par e-mail, puis reconnectez-vous avec ${by.name}.`,
+        ' a l’adresse ',
+        email,
+        '. Prouvez qu’il est à vous. Ensuite, vous pourrez aussi vous connecter avec ',
+        provider,
+        '.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Le compte ',
+        username,
+        ' a l’adresse ',
+        email,
+        ', mais personne ne l’a confirmée. Choisissez un nouveau mot de passe par e-mail, puis reconnectez-vous avec ',
+        provider,
+        '.',
       ],
     },
     problems: {
