@@ -68,10 +68,7 @@ interface PageState extends Pick<ReauthenticatePageProps, 'sealedForm' | 'reject
 }
 
 /** Whether the person must confirm their identity before a sensitive form. */
-export function isStale(
-  { requiresFactor = false }: Pick<StepUpOptions, 'requiresFactor'>,
-  session: BrowserSession,
-): boolean {
+function isStale({ requiresFactor = false }: Pick<StepUpOptions, 'requiresFactor'>, session: BrowserSession): boolean {
   return !isRecent(session) || (requiresFactor && !usedFactor(session));
 }
 
@@ -158,7 +155,7 @@ export const noForm = '-';
 const longForm = 'long';
 
 /** The page by itself, before pages that are sensitive themselves. */
-export async function renderReauthenticatePage(options: StepUpOptions, request: Reauthentication): Promise<void> {
+async function renderReauthenticatePage(options: StepUpOptions, request: Reauthentication): Promise<void> {
   await render(options, request, { sealedForm: noForm, status: 200 });
 }
 
