@@ -89,7 +89,7 @@ const deleteStatement = statement<readonly [accountId: number, id: number], { re
    SELECT id FROM gone`,
 );
 
-/** Ends the role that its rule gave, too. Returns false if it is not there, or is the only way in. */
+/** Ends the role that its rule gave, too. Returns false if it does not exist, or is the only way in. */
 export async function unlinkIdentity(db: Queryable, accountId: number, id: number): Promise<boolean> {
   return (await db.query(deleteStatement, [accountId, id])).length > 0;
 }
@@ -136,7 +136,7 @@ const giveStatement = statement<readonly [issuer: string, subject: string], neve
 
 const takeStatement = statement<readonly [issuer: string, subject: string], never>(
   'identity_take_role',
-  // The lock serializes two that end at once, of which one must stay.
+  // The lock serializes two that end at once: the second stays.
   `WITH others AS (SELECT id FROM account WHERE operator_since IS NOT NULL ORDER BY id FOR NO KEY UPDATE), taken AS (
      UPDATE account a SET operator_since = NULL FROM upstream_identity u
       WHERE u.issuer = $1 AND u.subject = $2 AND a.id = u.account_id AND u.gave_role AND a.operator_since IS NOT NULL

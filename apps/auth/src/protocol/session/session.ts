@@ -41,7 +41,7 @@ export interface UpstreamSignIn {
   readonly authTime?: number | undefined;
 }
 
-/** How somebody proved who they are. */
+/** How somebody authenticated. */
 export interface SignInProof {
   readonly methods: AuthenticationMethods;
   readonly upstream?: UpstreamSignIn | undefined;

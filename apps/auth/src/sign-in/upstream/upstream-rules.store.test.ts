@@ -190,7 +190,7 @@ describe('the rule about operators', () => {
   });
 });
 
-describe('an account that is gone or was taken back', () => {
+describe('an account that is deleted, suspended or reset', () => {
   test('deleted: the person may keep it; suspended: the page says so', async () => {
     const claims = newPerson();
     await register(claims);
