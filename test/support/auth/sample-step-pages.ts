@@ -31,7 +31,6 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   const loginHref = '/login';
   return {
     'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
-    'login with providers': LoginPage({ frame, registerHref: '/register', providers: [{ id: 'work', name }] }),
     'second factor': SecondFactorPage({ frame, loginHref }),
     'second factor, wrong': SecondFactorPage({ frame, loginHref, problem: 'code', isStep: true }),
     'second factor, wrong recovery code': SecondFactorPage({ frame, loginHref, problem: 'recovery_code' }),
@@ -66,6 +65,20 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
       asksCode: true,
       rejection: 'code',
     }),
+    'reauthenticate, throttled': ReauthenticatePage({
+      frame: signedIn,
+      username: name,
+      sealedForm: 'x',
+      rejection: 'throttled',
+    }),
+  };
+}
+
+function sampleProviderPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  return {
+    'login with providers': LoginPage({ frame, registerHref: '/register', providers: [{ id: 'work', name }] }),
     'reauthenticate with a provider': ReauthenticatePage({
       ...{ frame: signedIn, username: name, sealedForm: 'x', asksPassword: false },
       providers: [{ id: 'work', name }],
@@ -77,12 +90,8 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
       ...{ frame, username: name, sealedForm: '-', asksPassword: false },
       link: { name, email: name, isProven: false },
     }),
-    'reauthenticate, throttled': ReauthenticatePage({
-      frame: signedIn,
-      username: name,
-      sealedForm: 'x',
-      rejection: 'throttled',
-    }),
+    'register, with a provider': RegisterPage({ frame, loginHref: '/login', upstream: { name, email: name } }),
+    'provider, refused': UpstreamProblemPage({ frame, problem: 'refused' }),
   };
 }
 
@@ -165,11 +174,10 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     'login, for an application': LoginPage({ frame, registerHref: '/register', purpose: 'create-application' }),
     'login, throttled': LoginPage({ frame, login: name, problem: 'throttled' }),
     ...sampleFactorPages(language, name),
+    ...sampleProviderPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
     'register, with a proof': RegisterPage({ frame, loginHref: '/login', challenge: '{}' }),
-    'register, with a provider': RegisterPage({ frame, loginHref: '/login', upstream: { name, email: name } }),
-    'provider, refused': UpstreamProblemPage({ frame, problem: 'refused' }),
     'register, closed': RegistrationNotice({ frame, loginHref: '/login', kind: 'closed' }),
     'register, by invitation': RegisterPage({ frame, loginHref: '/login', asksInvitation: true }),
     'register, sent': RegistrationNotice({ frame, loginHref: '/login', kind: 'pending' }),
