@@ -55,6 +55,10 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'endpoint_usage.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
   'watched_request.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
   request_id: ofLength(36),
+  // What is longer is refused.
+  issuer: ofLength(255),
+  issuer_sid: ofLength(255),
+  'upstream_identity.subject': ofLength(255),
   'webhook_delivery.message_id': ofLength(36),
   'audit_checkpoint.key_id': ofLength(16),
   kid: ofProvider,

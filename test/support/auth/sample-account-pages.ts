@@ -6,8 +6,8 @@ import type { AccountEvent } from '@linnet/audit/account-history-store';
 import { AccountPage } from '@linnet/auth/areas/account/overview.tsx';
 import { ActivityPage, NotMePage } from '@linnet/auth/areas/account/activity.tsx';
 import { ApplicationsPage } from '@linnet/auth/areas/account/applications.tsx';
-import { AuthenticatorPage, RecoveryCodesPage, SecurityPage } from '@linnet/auth/areas/account/security-page.tsx';
-import { NewPasskeyPage } from '@linnet/auth/areas/account/new-passkey.tsx';
+import { RecoveryCodesPage, SecurityPage } from '@linnet/auth/areas/account/security-page.tsx';
+import { AuthenticatorPage, NewPasskeyPage } from '@linnet/auth/areas/account/new-passkey.tsx';
 import { EmailPage } from '@linnet/auth/areas/account/email.tsx';
 import { ConnectedApplicationPage } from '@linnet/auth/areas/account/connected-application.tsx';
 import { PasswordPage } from '@linnet/auth/areas/account/password.tsx';
@@ -281,6 +281,8 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
         { id: 2, name, createdAt: at, lastUsedAt: at },
       ],
       app: { createdAt: at, codesLeft: 2 },
+      identities: [{ id: 1, issuer: 'https://id.example', name, createdAt: at, lastUsedAt: at }],
+      linkable: [{ id: 'work', name }],
       done: 'passkey-added',
     }),
     'new passkey, refused': NewPasskeyPage({

@@ -117,6 +117,7 @@ export const rows = {
   },
   push_cursor: { position: 1 },
   passkey: { id: 1, account_id: 1, credential_id: Buffer.alloc(16), public_key: Buffer.alloc(77), name: 'Key' },
+  upstream_identity: { id: 1, account_id: 1, issuer: 'https://id.example', subject: '1', name: 'Example' },
   totp: { account_id: 1, secret_jwe: '-', last_step: 1 },
   recovery_code: { account_id: 1, sha256: Buffer.alloc(32) },
   playground_run: { id: 1, account_id: 1, client_id: clientId, ends_at: '2030-01-01', sealed_jwe: '-' },

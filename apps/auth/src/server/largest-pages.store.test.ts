@@ -51,6 +51,7 @@ function largest(data: string, most: number): Row {
 const rows: Readonly<Record<string, Row>> = {
   '/login': none('nobody'),
   '/login/second-factor': none('nobody'),
+  '/login/provider': none('nobody'),
   '/login/restore': none('nobody'),
   '/register': none('nobody'),
   '/logout': none('newcomer'),
@@ -59,6 +60,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/interaction/:uid': largest('consent: every scope with its reason, links', 50),
   '/interaction/:uid/register': none('owner'),
   '/interaction/:uid/second-factor': none('owner'),
+  '/interaction/:uid/provider': none('owner'),
   '/interaction/:uid/restore': none('owner'),
   '/interaction/:uid/restart': none('owner'),
   '/verify-email': none('nobody'),
@@ -106,6 +108,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/account/delete': none('newcomer'),
   '/account/security': largest('20 passkeys, an authenticator app', 26),
   '/account/security/authenticator': none('newcomer'),
+  '/account/security/provider': none('newcomer'),
   '/account/security/new-passkey': largest('20 passkeys that must not be added again', 45),
   '/admin': none('operator'),
   '/admin/confirm': none('operator'),

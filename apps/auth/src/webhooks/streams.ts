@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { seal } from '@linnet/keys/sealing';
-import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import { z } from 'zod';
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
-import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import type { Job } from '@linnet/service/jobs/job';

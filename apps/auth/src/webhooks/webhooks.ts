@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
-import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Secret } from '@linnet/service/config/secret';
 

@@ -9,6 +9,8 @@ import type Koa from 'koa';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
+import { createReturnPage } from '../../sign-in/upstream/upstream-routes.tsx';
+import type { Upstream } from '../../sign-in/upstream/upstream.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
@@ -48,12 +50,13 @@ export interface AccountRoutesOptions {
   readonly isLimited: boolean;
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
+  readonly upstream: Upstream;
   /** Called when the grants of an application changed. Resolves when token requests see the change. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
-  const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed } = options;
+  const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed, upstream } = options;
   const { sessions, baseUrl, mustVerifyEmail } = web;
   const factors = { passkeys: options.passkeys, secondFactor: options.secondFactor, mustVerifyEmail };
   const people = { db, viewContext, throttle, imageSources: options.imageSources };
@@ -76,7 +79,8 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ accounts, exportSource: options.exportSource, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
-    securityRoute(factors),
+    securityRoute({ ...factors, db, upstream }),
+    createReturnPage({ web, db, upstream, events }),
     authenticatorRoute(factors),
     newPasskeyRoute(factors),
     activityRoute({ db }),
