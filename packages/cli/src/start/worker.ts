@@ -28,7 +28,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { returnLastConnections } from './passed-connections.ts';
 import { mergeReadiness, routeByPath } from './both-servers.ts';
-import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
+import { answerMetricsRequests, sendMetrics } from './worker-metrics.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
 import { isSpareWorker, replacedMessage, workerLogDestination } from './worker-settings.ts';
