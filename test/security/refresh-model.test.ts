@@ -71,14 +71,23 @@ class SignIn {
   readonly model = new RefreshModel();
   readonly kind: Kind;
   readonly app: Connected;
+  /** By which its tokens are found. */
+  readonly grantId: string;
   readonly thiefKey: Key | undefined;
   token: string;
   stolen: string | undefined;
   hasIntruded = false;
 
-  constructor({ kind, app, thiefKey, token }: Pick<SignIn, 'kind' | 'app' | 'thiefKey' | 'token'>) {
+  constructor({
+    kind,
+    app,
+    grantId,
+    thiefKey,
+    token,
+  }: Pick<SignIn, 'kind' | 'app' | 'grantId' | 'thiefKey' | 'token'>) {
     this.kind = kind;
     this.app = app;
+    this.grantId = grantId;
     this.thiefKey = thiefKey;
     this.token = token;
     if (kind === 'bound') this.model.bind(token, 'own');
@@ -106,7 +115,7 @@ class SignIn {
     await servers[0].db.prisma.$executeRaw`UPDATE oauth_artifact SET consumed_at = CASE
         WHEN ${hours} > 0 THEN consumed_at - make_interval(hours => ${hours}::int)
         WHEN consumed_at > now() - interval '10 minutes' THEN now() ELSE consumed_at END
-      WHERE payload ->> 'clientId' = ${this.app.clientId}`;
+      WHERE grant_id = ${this.grantId}`;
   }
 }
 
@@ -147,10 +156,10 @@ const happens: Readonly<Record<Event['does'], (one: SignIn, event: Event) => Pro
 };
 
 /** Never two branches; what the model calls ended is ended, and nothing else. */
-async function expectSameState({ model, app }: SignIn, chain: string): Promise<void> {
+async function expectSameState({ model, app, grantId }: SignIn, chain: string): Promise<void> {
   const [state] = await servers[0].db.prisma.$queryRaw<readonly [{ newest: number; ended: number }]>`
     SELECT (SELECT count(*)::int FROM oauth_artifact
-             WHERE chain_id = ${chain} AND kind = 'RefreshToken' AND consumed_at IS NULL) AS newest,
+             WHERE grant_id = ${grantId} AND chain_id = ${chain} AND kind = 'RefreshToken' AND consumed_at IS NULL) AS newest,
            (SELECT count(*)::int FROM ended_chain WHERE id = ${chain}) AS ended`;
   expect(state.newest).toBeLessThanOrEqual(1);
   expect([app.clientId, state.ended]).toEqual([app.clientId, model.isEnded ? 1 : 0]);
@@ -182,11 +191,12 @@ async function run({ browser, apps }: World, { kind, thiefKey, sequence }: Case)
   const callback = await app.authorize(browser);
   const proof: Readonly<Record<string, string>> = kind === 'bound' ? { dpop: await keys.own.prove() } : {};
   const { json } = await app.exchange(callback, proof);
-  const one = new SignIn({ kind, app, thiefKey, token: String(json['refresh_token']) });
-  const { chainId } = await prisma.oAuthArtifact.findFirstOrThrow({
+  const { chainId, grantId } = await prisma.oAuthArtifact.findFirstOrThrow({
     where: { kind: 'RefreshToken', payload: { path: ['clientId'], equals: app.clientId } },
     orderBy: { createdAt: 'desc' },
   });
+  const token = String(json['refresh_token']);
+  const one = new SignIn({ kind, app, grantId: String(grantId), thiefKey, token });
   for (const event of [...sequence, ...settlement.map((does) => ({ does, times: 1, odd: false }))]) {
     await one.pass(0);
     await happens[event.does](one, event);
@@ -196,8 +206,8 @@ async function run({ browser, apps }: World, { kind, thiefKey, sequence }: Case)
   expect([kind, 'ended', one.model.isEnded]).toEqual([kind, 'ended', one.hasIntruded]);
   numbers.endings += Number(one.model.isEnded);
   numbers.intrusions += Number(one.hasIntruded);
-  // A step looks through the tokens of the application.
-  await prisma.$executeRaw`DELETE FROM oauth_artifact WHERE payload ->> 'clientId' = ${app.clientId}`;
+  // A step looks through the tokens of the grant.
+  await prisma.$executeRaw`DELETE FROM oauth_artifact WHERE grant_id = ${grantId}`;
 }
 
 /** Runs until all lanes have done all steps. */
