@@ -212,6 +212,83 @@ describe('D208 an export of Linnet', () => {
   });
 });
 
+/** As Mastodon writes it. */
+function note(name: string, content: string, more: object = {}) {
+  const actor = 'https://social.example/users/ada';
+  const id = `${actor}/statuses/${name}`;
+  const reach = { to: [everybody], cc: [`${actor}/followers`] };
+  const object = { id, type: 'Note', summary: null, inReplyTo: null, published: `2022-11-${name}T10:00:00Z`, ...reach };
+  const written = { attributedTo: actor, sensitive: false, content, attachment: [], tag: [], ...more };
+  return {
+    id: `${id}/activity`,
+    type: 'Create',
+    actor,
+    published: object.published,
+    ...reach,
+    object: { ...object, ...written },
+  };
+}
+const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+
+test('D208 an archive of Mastodon becomes posts, and plain answers to them comments', async () => {
+  const accountId = await insertAccount(db, 'mover');
+  const file = '/media_attachments/files/109/original/a.png';
+  const mention =
+    '<span class="h-card"><a href="https://other.example/@ben_mentioned" class="u-url mention">@<span>ben_mentioned</span></a></span>';
+  const hashtag =
+    '<a href="https://social.example/tags/Linnet" class="mention hashtag" rel="tag">#<span>Linnet</span></a>';
+  const link =
+    '<a href="https://example.org/a/b?c=1&amp;d=2"><span class="invisible">https://</span><span class="ellipsis">example.org/a</span></a>';
+  const own = (name: string) => ({ inReplyTo: `https://social.example/users/ada/statuses/${name}` });
+  const items = [
+    note('01', `<p>Hello ${mention} &amp; ${hashtag}<br />see ${link}</p><p>Bye</p>`),
+    note('02', '<p>Soup</p>', {
+      ...{ summary: 'Food', sensitive: true, to: [], cc: [everybody] },
+      attachment: [{ type: 'Document', mediaType: 'image/png', url: file, name: 'A bowl', width: 30, height: 20 }],
+    }),
+    note('03', '<p>An answer</p>', own('01')),
+    note('04', '<p>To the answer</p>', own('03')),
+    note('05', '', { attachment: [{ type: 'Document', mediaType: 'image/png', url: `/bucket${file}`, name: null }] }),
+    note('06', '<p>To somebody</p>', { inReplyTo: 'https://other.example/1' }),
+    note('07', '<p>Psst</p>', { to: ['https://social.example/users/ada/followers'], cc: [] }),
+    note('08', '<p>Which?</p>', { type: 'Question' }),
+    note('09', `<p>${'x'.repeat(401)}</p>`),
+    { id: 'https://social.example/1/activity', type: 'Announce', object: 'https://other.example/2' },
+  ];
+  const path = await write('mastodon.zip', {
+    'outbox.json': { id: 'outbox.json', type: 'OrderedCollection', totalItems: items.length, orderedItems: items },
+    'actor.json': { id: 'https://social.example/users/ada', type: 'Person', preferredUsername: 'ada' },
+    'likes.json': { id: 'likes.json', type: 'OrderedCollection', orderedItems: ['https://other.example/2'] },
+    'bookmarks.json': { id: 'bookmarks.json', type: 'OrderedCollection', orderedItems: [] },
+    [file.slice(1)]: await pngImage(),
+  });
+  const leftOut = { private: 1, polls: 1, text: 1, reposts: 1, likes: 1 };
+  expect(await linnet('import', 'mover', path)).toMatchObject({
+    document: { source: 'mastodon', posts: 4, comments: 2, pictures: 2, left_out: leftOut },
+  });
+  const posts = await db.prisma.post.findMany({
+    where: { authorId: accountId },
+    include: { media: true },
+    orderBy: { id: 'asc' },
+  });
+  expect(posts).toMatchObject([
+    {
+      text: 'Hello @ben_mentioned@other.example & #Linnet\nsee https://example.org/a/b?c=1&d=2\n\nBye',
+      createdAt: new Date('2022-11-01T10:00:00Z'),
+      mentionIds: [],
+      commentsCount: 2,
+    },
+    { text: 'Food\n\nSoup', sensitive: true, media: [{ alt: 'A bowl' }] },
+    { text: '📷', media: [{ alt: '' }] },
+    { text: 'To somebody', sensitive: false },
+  ]);
+  const comments = await db.prisma.comment.findMany({ where: { authorId: accountId }, orderBy: { id: 'asc' } });
+  expect(comments).toMatchObject([
+    { text: 'An answer', parentId: null },
+    { text: 'To the answer', parentId: comments[0]?.id },
+  ]);
+});
+
 const now = '2026-01-02T03:04:05.000Z';
 const tooMany = Array.from({ length: 10_001 }, (_, index) => post(index + 1, now));
 test.each<[name: string, files: Readonly<Record<string, unknown>> | string, code: string]>([
@@ -221,6 +298,7 @@ test.each<[name: string, files: Readonly<Record<string, unknown>> | string, code
   ['another shape', { 'posts.json': { id: 1 } }, 'damaged'],
   ['a post without a date', { 'posts.json': [{ id: 1, text: 'Hello' }] }, 'damaged'],
   ['broken comments', { 'posts.json': [post(1, now)], 'comments.json': [{}] }, 'damaged'],
+  ['a broken outbox', { 'outbox.json': { orderedItems: 1 } }, 'damaged'],
   ['too many posts', { 'posts.json': tooMany }, 'too-many-posts'],
 ])('%s: nothing is stored', async (name, files, code) => {
   const path = typeof files === 'string' ? join(folder, name) : await write(name, files);

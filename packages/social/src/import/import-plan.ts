@@ -2,17 +2,16 @@
 import { commentParameters, postParameters } from '@linnet/contract/writing';
 import { commenters } from '@linnet/contract/commenters';
 import type { Commenters } from '@linnet/contract/commenters';
+import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 
 import { ImportRefused, importLimits } from './import-archive.ts';
 import type { ImportArchive } from './import-archive.ts';
 
 /** Why something is left out. Of `quotes`, the post is stored without the quote; of `pictures`, without them. */
-const leftOutReasons = [
-  ...(['text', 'date', 'comments', 'quotes', 'pictures', 'history'] as const),
-  ...(['private', 'reposts', 'polls', 'replies'] as const),
-] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
+export type LeftOutReason =
+  | ('text' | 'date' | 'comments' | 'quotes' | 'pictures' | 'history')
+  | ('private' | 'polls' | 'reposts' | 'likes' | 'bookmarks');
 export type LeftOut = Readonly<Partial<Record<LeftOutReason, number>>>;
 
 interface PlannedPicture {
@@ -58,11 +57,12 @@ export interface ImportPlan {
 export async function readPlan(archive: ImportArchive, baseUrl: string): Promise<ImportPlan> {
   const counts = new Map<LeftOutReason, number>();
   const leaveOut = (reason: LeftOutReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
-  if (!archive.has('posts.json')) throw new ImportRefused('unknown-files');
-  const found = await readExport(archive, baseUrl, leaveOut);
+  const source = archive.has('posts.json') ? 'linnet' : 'mastodon';
+  if (source === 'mastodon' && !archive.has('outbox.json')) throw new ImportRefused('unknown-files');
+  const found = await (source === 'linnet' ? readExport(archive, baseUrl, leaveOut) : readOutbox(archive, leaveOut));
   const items = found.filter((item) => isStorable(item, leaveOut)).toSorted(byTime);
   if (items.length > importLimits.items) throw new ImportRefused('too-many-posts');
-  return { source: 'linnet', items, leftOut: Object.fromEntries(counts) };
+  return { source, items, leftOut: Object.fromEntries(counts) };
 }
 
 type LeaveOut = (reason: LeftOutReason, count?: number) => void;
@@ -115,7 +115,7 @@ async function readExport(archive: ImportArchive, baseUrl: string, leaveOut: Lea
   const comments = await read('comments.json', exported.comments);
   const media = new Map((await read('media.json', exported.media)).map((one) => [one.id, one]));
   const known = new Set([...posts, ...comments].map((one) => one.id));
-  for (const name of ['history', 'reposts'] as const) {
+  for (const name of ['history', 'reposts', 'likes', 'bookmarks'] as const) {
     const left = (await read(`${name}.json`, exported.any)).length;
     if (left > 0) leaveOut(name, left);
   }
@@ -153,4 +153,103 @@ async function readExport(archive: ImportArchive, baseUrl: string, leaveOut: Lea
 /** Posts and comments have no id in common. */
 function toKey(idInFile: number): string {
   return String(idInFile);
+}
+
+const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+const addressees = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
+
+const textOrNone = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? '');
+
+const note = z.object({
+  ...{ id: z.string(), type: z.string(), published: time, to: addressees, cc: addressees },
+  ...{ summary: textOrNone, inReplyTo: textOrNone, content: textOrNone },
+  sensitive: z
+    .boolean()
+    .nullish()
+    .transform((given) => given === true),
+  attachment: z.array(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
+});
+type Note = z.infer<typeof note>;
+
+/** The members of an outbox of ActivityPub, as Mastodon writes it to an archive. */
+const outbox = z.object({
+  orderedItems: z.array(
+    z.union([z.object({ type: z.literal('Create'), object: note }), z.object({ type: z.string() })]),
+  ),
+});
+const others = z.object({ orderedItems: z.array(z.unknown()) });
+
+async function readOutbox(archive: ImportArchive, leaveOut: LeaveOut): Promise<PlannedItem[]> {
+  const activities = (await archive.readJson('outbox.json', outbox)).orderedItems;
+  for (const name of ['likes', 'bookmarks'] as const) {
+    const entry = `${name}.json`;
+    const left = archive.has(entry) ? (await archive.readJson(entry, others)).orderedItems.length : 0;
+    if (left > 0) leaveOut(name, left);
+  }
+  const items = new Map<string, PlannedItem>();
+  for (const activity of activities) if (activity.type === 'Announce') leaveOut('reposts');
+  const notes = activities.flatMap((activity) => ('object' in activity ? [activity.object] : []));
+  // Answers come after what they answer.
+  for (const one of notes.toSorted((a, b) => a.published.getTime() - b.published.getTime())) {
+    if (![...one.to, ...one.cc].includes(everybody)) leaveOut('private');
+    else if (one.type === 'Note') items.set(one.id, toItem(one, archive, items));
+    else leaveOut('polls');
+  }
+  return [...items.values()];
+}
+
+/** A plain answer to an own post is a comment, everything else a post. */
+function toItem(one: Note, archive: ImportArchive, items: ReadonlyMap<string, PlannedItem>): PlannedItem {
+  const pictures = one.attachment
+    .slice(0, 4)
+    .map(({ url, name }) => ({ entry: findEntry(url, archive), alt: name ?? '' }));
+  const isPlain = one.summary === '' && pictures.length === 0;
+  const written = { key: one.id.slice(-255), text: toText(one), writtenAt: one.published };
+  const above = items.get(one.inReplyTo);
+  if (above !== undefined && isPlain) {
+    const answered = above.kind === 'post' ? { post: above.key } : { post: above.post, parent: above.key };
+    return { ...written, kind: 'comment', ...answered };
+  }
+  const sensitive = one.sensitive || one.summary !== '';
+  return { ...written, kind: 'post', commenters: 'everyone', sensitive, pictures };
+}
+
+/** The warning is the first line. Pictures without a text get a camera. */
+function toText({ summary, content, attachment }: Note): string {
+  const said = toPlainText(content) || (attachment.length > 0 ? '📷' : '');
+  return summary === '' ? said : `${summary}\n\n${said}`;
+}
+
+/** Addresses begin with a slash, and on some servers with the name of a bucket. */
+function findEntry(url: string, archive: ImportArchive): string {
+  const names = [url.replace(/^\//, ''), url.slice(Math.max(url.indexOf('media_attachments/'), 0))];
+  return names.find((name) => archive.has(name)) ?? '';
+}
+
+/** Text with line breaks, whole addresses, and mentions with their servers, so that they name nobody else here. */
+function toPlainText(html: string): string {
+  let text = '';
+  let link: { readonly start: number; readonly href: string; readonly isName: boolean } | undefined;
+  const parser = new Parser({
+    onopentag: (name, { href = '', class: kind = '' }) => {
+      if (name === 'br') text += '\n';
+      if (name === 'p' && text !== '') text += '\n\n';
+      if (name === 'a') link = { start: text.length, href, isName: /\b(?:mention|hashtag)\b/.test(kind) };
+    },
+    ontext: (piece) => {
+      text += piece;
+    },
+    onclosetag: (name) => {
+      if (name !== 'a' || link === undefined) return;
+      const shown = text.slice(link.start);
+      if (!link.isName) text = text.slice(0, link.start) + (link.href || shown);
+      else if (shown.startsWith('@') && URL.canParse(link.href)) text += `@${new URL(link.href).host}`;
+      link = undefined;
+    },
+  });
+  parser.end(html);
+  return text.trim();
 }
