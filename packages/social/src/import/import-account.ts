@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
-import { ImageRefused } from '@linnet/media/decode/decoder';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
 import type { Media } from '@linnet/media/media';
 import { recordImage } from '@linnet/media/media-record-store';
 import type { ReceivedImage } from '@linnet/media/uploads';
@@ -23,7 +24,7 @@ import type { ImportRow, StoredItem } from './import-store.ts';
 
 export interface ImportTarget {
   readonly db: Transactional;
-  readonly media: Pick<Media, 'storage' | 'uploads'>;
+  readonly media: Pick<Media, 'storage' | 'imports'>;
   readonly accountId: number;
   readonly baseUrl: string;
 }
@@ -133,7 +134,7 @@ async function receivePictures({ archive, media, accountId }: Run, post: Planned
       const bytes = await archive.copyPicture(entry, path);
       if (bytes === undefined) continue;
       const file = new UploadedFile({ filepath: path, hash: '', size: bytes });
-      received.push({ ...(await media.uploads.receive(file, accountId)), alt });
+      received.push({ ...(await patiently(async () => await media.imports.receive(file, accountId))), alt });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
     } finally {
@@ -141,6 +142,17 @@ async function receivePictures({ archive, media, accountId }: Run, post: Planned
     }
   }
   return received;
+}
+
+/** Uploads of people come first: tries again while the decoder is busy, for a minute. */
+async function patiently<Result>(work: () => Promise<Result>, tries = 60): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DecoderBusy) || tries === 0) throw error;
+    await delay(1000);
+    return await patiently(work, tries - 1);
+  }
 }
 
 /** The files of a picture whose record is not stored are removed by the sweep. */
@@ -203,7 +215,7 @@ async function storeComment(
  * Deletes what an import stored and what still exists, with all comments, likes and reposts of these posts. Repeat it if it was
  * interrupted. `undefined`: it is over a day old, or undone.
  */
-async function undoImport(db: Transactional, accountId: number, id: number): Promise<number | undefined> {
+export async function undoImport(db: Transactional, accountId: number, id: number): Promise<number | undefined> {
   if (!(await store.isUndoable(db, accountId, id))) return undefined;
   let deleted = 0;
   for (const { postId, commentId } of await store.findItems(db, id)) {

@@ -154,6 +154,26 @@ export async function finishImport(db: Queryable, id: number): Promise<ImportRow
   return row;
 }
 
+const listStatement = statement<readonly [accountId: number], ImportRow>(
+  'import_list',
+  `SELECT ${columns('i')} FROM account_import i WHERE account_id = $1 ORDER BY created_at DESC, id DESC LIMIT 20`,
+);
+
+/** The imports of an account, the latest first. */
+export async function findImports(db: Queryable, accountId: number): Promise<ImportRow[]> {
+  return await db.query(listStatement, [accountId]);
+}
+
+const auditStatement = statement<readonly [event: string, accountId: number], never>(
+  'import_audit',
+  `SELECT audit($1, 'person', $2::bigint, NULL)`,
+);
+
+/** Records in the audit log what the person did. */
+export async function auditImport(db: Queryable, event: string, accountId: number): Promise<void> {
+  await db.query(auditStatement, [event, accountId]);
+}
+
 const undoableStatement = statement<readonly [accountId: number, id: number], { readonly id: number }>(
   'import_undoable',
   `SELECT i.id FROM account_import i WHERE i.account_id = $1 AND i.id = $2 AND ${mayUndo('i')}`,
