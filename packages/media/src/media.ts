@@ -101,9 +101,8 @@ export function createMedia(
     limiter: unlimitedUploads,
   });
   return {
-    storage,
+    ...{ storage, imports: pictures },
     uploads: createUploads({ fetcher, decoder, storage, onStorageFailed, limiter }),
-    imports: pictures,
     cards: createCards({ process: cardProcess, storage }),
     links: {
       fetchPage: async (address) => await linkFetcher.fetchPage(address),

@@ -420,8 +420,8 @@ CREATE FUNCTION "write_post_edit"() RETURNS trigger
 CREATE TRIGGER "post_edited" AFTER UPDATE OF "version_id" ON "post"
   FOR EACH ROW WHEN (NEW."version_id" IS DISTINCT FROM OLD."version_id") EXECUTE FUNCTION "write_post_edit"();
 
--- A free id in the shard of another one, of the time at which something was written elsewhere. Lists are in the order of ids, so it
--- stands at its date. The first hour of 2026 stands for the years before it, in order. The last ten minutes get none, so that
+-- A free id in the shard of another one, of the time at which something was written elsewhere. Lists are in the order of ids, so it is
+-- at its date. The first hour of 2026 is for the years before it, in order. The last ten minutes get none, so that
 -- nothing imported is an event (`oldest_new_id`). The steps to the next free id get longer, so that no file makes this slow.
 CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
   LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE

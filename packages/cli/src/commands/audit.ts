@@ -8,8 +8,7 @@ import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { addAuditArchive } from './audit-archive.ts';
-import { addAuditPrune } from './audit-prune.ts';
+import { addAuditArchive, addAuditPrune } from './audit-archive.ts';
 import { addAuditVerify } from './audit-verify.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';

@@ -24,7 +24,7 @@ interface NewPost {
   /** Default: everyone. */
   readonly commenters?: Commenters | undefined;
   readonly sensitive?: boolean | undefined;
-  /** When it was written elsewhere: it stands at that date, and is no event. Its quote is a post of the author. */
+  /** When it was written elsewhere: it is listed at that date, and is no event. Its quote is a post of the author. */
   readonly writtenAt?: Date | undefined;
 }
 

@@ -185,7 +185,7 @@ export const imports = {
     comments: 'comments on posts that are not yours',
     quotes: 'quotes, of posts that were kept',
     pictures: 'images that cannot be read',
-    history: 'earlier versions',
+    history: 'texts before an edit',
     private: 'posts that were not public',
     polls: 'polls and other kinds',
     reposts: 'reposts',
