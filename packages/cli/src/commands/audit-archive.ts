@@ -2,11 +2,11 @@ import { archiveAudit } from '@linnet/audit/archive';
 import type { ArchiveResult } from '@linnet/audit/archive';
 import type { ArchiveKey } from '@linnet/audit/archive-format';
 import { ArchiveFileFailed, ArchiveRefused } from '@linnet/audit/archive-start';
-import { pruneAudit } from '@linnet/audit/prune';
 import { deriveKey } from '@linnet/keys/sealing';
 import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
@@ -82,7 +82,7 @@ export async function loadArchiveKeys(config: Config): Promise<readonly ArchiveK
 }
 
 /** The error of the command for a refused archive. */
-function toArchiveError(error: unknown, file: string): unknown {
+export function toArchiveError(error: unknown, file: string): unknown {
   if (error instanceof ArchiveFileFailed) return new CommandError('archive-file', `${error.message}.`);
   if (!(error instanceof ArchiveRefused)) return error;
   const name = JSON.stringify(file);
@@ -129,34 +129,4 @@ function toText({ archived, isRenewed }: ArchiveResult, file: string): string {
     ['seals', `${String(firstSeal)} to ${String(seal)}`],
     ...(hasMore ? [['more', 'yes; run the command again with another file'] as const] : []),
   ]);
-}
-
-/** `linnet audit prune` */
-export function addAuditPrune(audit: Command): void {
-  addCommand(audit, {
-    usage: 'prune',
-    summary: 'delete the events that an archive file of "audit archive --keep" contains',
-  })
-    .requiredOption('--archive <file>', 'the archive file, or a copy of it; it is read and verified first')
-    .action(prune);
-}
-
-async function prune({ archive: file, json }: { readonly archive: string; readonly json?: boolean }): Promise<void> {
-  const { config, output } = invoke(json);
-  const { number, events, firstSeal, seal, sealSha256, archiveSha256 } = await withDatabase(config, async (db) => {
-    try {
-      return await pruneAudit(db, { file, keys: await loadArchiveKeys(config) });
-    } catch (error) {
-      throw toArchiveError(error, file);
-    }
-  });
-  output.result(
-    { file, sha256: archiveSha256, checkpoint: number, events, seals: seal - firstSeal + 1, head: sealSha256 },
-    toList([
-      ['archive', file],
-      ['SHA-256', archiveSha256 ?? ''],
-      ['events deleted', String(events)],
-      ['seals', `${String(firstSeal)} to ${String(seal)}`],
-    ]),
-  );
 }
