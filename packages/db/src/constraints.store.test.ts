@@ -451,7 +451,7 @@ describe('signing_key', () => {
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
   const others = ['email_change', 'registration_request', 'invitation', 'registration_block'] as const;
-  for (const one of others) await insert(one);
+  for (const one of [...others, 'account_import'] as const) await insert(one);
   await insert('mail', { id: 2, kind: 'proposals' });
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });

@@ -189,12 +189,12 @@ test('D209 copied tokens are refused in another browser, and the person whose th
   await thief.page.evaluate(async () => await window.session.isSignedIn());
   await inStore(thief.page, clientId, `kept.put(${copied}, 'tokens').onsuccess = () => resolve();`);
   await expect(username(thief.page)).rejects.toThrow('SignInRequired');
-  expect(thief.requests.filter((request) => request.url() === call).length).toBe(1);
+  expect(thief.requests.filter((request) => request.url() === call)).toHaveLength(1);
   expect(refreshes(thief.requests)).toBe(1);
 
   expect(await username(page)).toBe(person.username);
-  const expire = `kept.put({ ...${copied}, expiresAt: 0 }, 'tokens').onsuccess = () => resolve();`;
-  await inStore(page, clientId, expire);
+  const expired = `kept.put({ ...${copied}, expiresAt: 0 }, 'tokens').onsuccess = () => resolve();`;
+  await inStore(page, clientId, expired);
   expect(await username(page)).toBe(person.username);
   expect(await inStore(page, clientId, read)).not.toBe(copied);
 });

@@ -12,6 +12,7 @@ import { EmailPage } from '@linnet/auth/areas/account/email.tsx';
 import { ConnectedApplicationPage } from '@linnet/auth/areas/account/connected-application.tsx';
 import { PasswordPage } from '@linnet/auth/areas/account/password.tsx';
 import { DeletionPage } from '@linnet/auth/areas/account/deletion.tsx';
+import { ImportPage } from '@linnet/auth/areas/account/import.tsx';
 import { ExportPage } from '@linnet/auth/areas/account/export.tsx';
 import { HiddenPage } from '@linnet/auth/areas/account/hidden-page.tsx';
 import { InvitationsPage } from '@linnet/auth/areas/account/invitations.tsx';
@@ -228,6 +229,11 @@ function sampleInvitationPages(language: SampleLanguage, name: string): Readonly
   };
 }
 
+const sampleImports = (['running', 'finished', 'undone'] as const).map((state, id) => ({
+  ...({ id, state, source: 'mastodon', posts: 1203, comments: 1, pictures: 0, undoable: state !== 'undone' } as const),
+  ...{ leftOut: { text: 3, private: 14 }, createdAt: new Date('2026-11-20T12:00:00Z') },
+}));
+
 /** Export, deletion and related pages. */
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -258,6 +264,13 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
     notifications: NotificationsPage({ frame, choice: { off: ['like', 'repost'], proposalMail: true }, done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),
+    import: ImportPage({ frame, imports: [] }),
+    'import, with a list': ImportPage({
+      frame,
+      imports: sampleImports,
+      errors: { archive: frame.messages.imports.problems.damaged },
+      done: 'started',
+    }),
     deletion: DeletionPage({ frame, username: name }),
     'deletion, refused': DeletionPage({
       frame,

@@ -69,6 +69,8 @@ export const rows = {
   set_aside: { account_id: 1, kind: 'like', id: 1, record: {} },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   draft: { id: 1, account_id: 1, status: 'draft', call: '/post/create', parameters: '{}' },
+  account_import: { id: 1, account_id: 1, source: 'linnet', file_sha256: Buffer.alloc(32) },
+  imported_item: { import_id: 1, key: 'post:1', post_id: 1 },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   application_usage: { client_id: clientId, day: '2026-11-22', last_used_at: '2026-11-22' },

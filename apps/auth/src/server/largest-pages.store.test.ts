@@ -105,6 +105,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/account/activity': largest('50 entries', 40),
   '/account/activity/not-me': none('newcomer'),
   '/account/export': none('newcomer'),
+  '/account/import': none('newcomer'),
   '/account/delete': none('newcomer'),
   '/account/security': largest('20 passkeys, an authenticator app', 26),
   '/account/security/authenticator': none('newcomer'),

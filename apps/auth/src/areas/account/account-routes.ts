@@ -20,6 +20,7 @@ import { deletionRoute } from './deletion.tsx';
 import { emailRoute } from './email.tsx';
 import { exportRoute } from './export.tsx';
 import { followersRoute } from './followers-route.tsx';
+import { importRoute } from './import.tsx';
 import { hiddenRoute } from './hidden-route.tsx';
 import { invitationsRoute } from './invitations.tsx';
 import { followRoute } from './people/follow.tsx';
@@ -39,7 +40,7 @@ export interface AccountRoutesOptions {
   readonly web: Web;
   readonly db: Db;
   readonly accounts: Accounts;
-  readonly media: Pick<Media, 'uploads' | 'storage'>;
+  readonly media: Pick<Media, 'uploads' | 'imports' | 'storage'>;
   readonly viewContext: ViewContext;
   readonly exportSource: ExportSource;
   /** Origins of images besides our own, as CSP sources. */
@@ -78,6 +79,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ accounts, exportSource: options.exportSource, throttle, events }),
+    importRoute({ accounts, db, media, throttle, baseUrl }),
     deletionRoute({ accounts, sessions, events, isLimited }),
     securityRoute({ ...factors, db, upstream }),
     createReturnPage({ web, db, upstream, events }),

@@ -95,6 +95,7 @@ export const pagePaths = {
   /** Word filters, mutes and blocks. */
   hidden: '/account/hidden',
   export: '/account/export',
+  import: '/account/import',
   deletion: '/account/delete',
   connectedApplications: '/account/applications',
   connectedApplication: (clientId: string) => `/account/applications/${encodeURIComponent(clientId)}`,

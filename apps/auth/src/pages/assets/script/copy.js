@@ -36,7 +36,7 @@ for (const button of document.querySelectorAll('[data-copied]')) {
 const choices = document.querySelectorAll('.examples input');
 const languageOf = (choice) => choice.id.split('-').at(-1);
 const choose = (language) => {
-  for (const choice of choices) choice.checked ||= languageOf(choice) === language;
+  for (const choice of choices) if (languageOf(choice) === language) choice.checked = true;
 };
 let kept;
 try {

@@ -223,6 +223,8 @@ export const activity = {
     'account.email_confirmed': 'E-Mail-Adresse bestätigt',
     'account.signed_out_everywhere': 'Überall abgemeldet',
     'account.exported': 'Daten exportiert',
+    'account.imported': 'Beiträge importiert',
+    'account.import_undone': 'Import rückgängig gemacht',
     'account.deleted': 'Konto gelöscht',
     'account.restored': 'Konto wiederhergestellt',
     'account.suspended': 'Konto gesperrt',

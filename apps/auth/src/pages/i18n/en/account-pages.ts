@@ -211,6 +211,8 @@ export const activity = {
     'account.email_confirmed': 'E-mail address confirmed',
     'account.signed_out_everywhere': 'Signed out everywhere',
     'account.exported': 'Data exported',
+    'account.imported': 'Posts imported',
+    'account.import_undone': 'Import undone',
     'account.deleted': 'Account deleted',
     'account.restored': 'Account restored',
     'account.suspended': 'Account suspended',

@@ -221,6 +221,8 @@ export const activity = {
     'account.email_confirmed': 'Dirección de correo electrónico confirmada',
     'account.signed_out_everywhere': 'Sesión cerrada en todas partes',
     'account.exported': 'Datos exportados',
+    'account.imported': 'Publicaciones importadas',
+    'account.import_undone': 'Importación deshecha',
     'account.deleted': 'Cuenta eliminada',
     'account.restored': 'Cuenta recuperada',
     'account.suspended': 'Cuenta suspendida',

@@ -230,6 +230,8 @@ export const activity = {
     'account.email_confirmed': 'Adresse e-mail confirmée',
     'account.signed_out_everywhere': 'Déconnexion de tous les navigateurs',
     'account.exported': 'Données exportées',
+    'account.imported': 'Publications importées',
+    'account.import_undone': 'Importation annulée',
     'account.deleted': 'Compte supprimé',
     'account.restored': 'Compte rétabli',
     'account.suspended': 'Compte suspendu',
