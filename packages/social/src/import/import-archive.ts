@@ -12,7 +12,7 @@ import type { z } from 'zod';
 const megabyte = 1024 * 1024;
 export const importLimits = {
   fileBytes: 500 * megabyte,
-  jsonBytes: 50 * megabyte,
+  jsonBytes: 32 * megabyte,
   pictureBytes: 20 * megabyte,
   entries: 100_000,
   /** Posts and comments together. */

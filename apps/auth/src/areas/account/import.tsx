@@ -166,7 +166,7 @@ interface ImportPageProps extends PageState {
 }
 
 export function ImportPage({ frame, imports, errors = {}, problem, done }: ImportPageProps): VNode {
-  const { imports: texts, account } = frame.messages;
+  const { imports: texts, account, formatNumber } = frame.messages;
   return (
     <AccountLayout frame={frame} page="import" title={texts.title}>
       <p class="lead">{texts.intro}</p>
@@ -176,7 +176,7 @@ export function ImportPage({ frame, imports, errors = {}, problem, done }: Impor
         <FileField
           name="archive"
           label={texts.file}
-          hint={texts.fileHint(importLimits.fileBytes / 1024 ** 2, importLimits.items)}
+          hint={texts.fileHint(importLimits.fileBytes / 1024 ** 2, formatNumber(importLimits.items))}
           error={errors.archive}
           accept=".zip,application/zip"
         />

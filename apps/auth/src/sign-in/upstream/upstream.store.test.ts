@@ -198,3 +198,12 @@ describe('the security page', () => {
     expect(kept.text).toContain('This is your only way to sign in');
   });
 });
+
+test.each(['export', 'delete'])('without a password, /account/%s says how to set one', async (path) => {
+  const browser = await register(newPerson());
+  const page = await browser.open(`/account/${path}`);
+  const form = page.formWith('password');
+  const given = { password: 'kestrel-lamp-42', ...(path === 'delete' ? { confirm: 'yes' } : {}) };
+  const refused = await browser.submit(page, form, given);
+  expect([refused.status, refused.text.includes('Your account has no password.')]).toEqual([422, true]);
+});

@@ -164,7 +164,7 @@ export const imports: Messages['imports'] = {
   intro:
     'Bring deine Beiträge von einem anderen Linnet-Server oder von Mastodon mit: Exportiere sie dort und wähle die ZIP-Datei hier aus. Sie erscheinen mit ihrem Datum, und niemand wird benachrichtigt.',
   file: 'ZIP-Datei',
-  fileHint: (megabytes, items) => `Höchstens ${String(megabytes)} MB und ${String(items)} Beiträge und Kommentare.`,
+  fileHint: (megabytes, items) => `Höchstens ${String(megabytes)} MB und ${items} Beiträge und Kommentare.`,
   passwordHint: 'Damit niemand in deinem Namen schreibt, wenn du einen Browser offen gelassen hast.',
   submit: 'Importieren',
   started: 'Der Import läuft. Diese Seite zeigt, wie weit er ist.',

@@ -163,8 +163,7 @@ export const imports = {
   intro:
     'Bring your posts from another Linnet server or from Mastodon: export them there and choose the ZIP file here. They appear at their dates, and nobody is notified.',
   file: 'ZIP file',
-  fileHint: (megabytes: number, items: number) =>
-    `At most ${String(megabytes)} MB and ${String(items)} posts and comments.`,
+  fileHint: (megabytes: number, items: string) => `At most ${String(megabytes)} MB and ${items} posts and comments.`,
   passwordHint: 'We ask for it so that no one else can post as you from a browser you left open.',
   submit: 'Import',
   started: 'The import has started. This page shows how far it is.',

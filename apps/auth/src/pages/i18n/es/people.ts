@@ -164,7 +164,7 @@ export const imports: Messages['imports'] = {
   intro:
     'Trae tus publicaciones de otro servidor de Linnet o de Mastodon: expórtalas allí y elige aquí el archivo ZIP. Aparecen en su fecha y nadie recibe avisos.',
   file: 'Archivo ZIP',
-  fileHint: (megabytes, items) => `Como máximo ${String(megabytes)} MB y ${String(items)} publicaciones y comentarios.`,
+  fileHint: (megabytes, items) => `Como máximo ${String(megabytes)} MB y ${items} publicaciones y comentarios.`,
   passwordHint: 'Para que nadie más publique en tu nombre desde un navegador que hayas dejado abierto.',
   submit: 'Importar',
   started: 'La importación ha empezado. Esta página muestra cómo avanza.',

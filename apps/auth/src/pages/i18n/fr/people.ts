@@ -164,7 +164,7 @@ export const imports: Messages['imports'] = {
   intro:
     'Apportez vos publications d’un autre serveur Linnet ou de Mastodon\u00a0: exportez-les là-bas, puis choisissez ici le fichier ZIP. Elles apparaissent à leur date, et personne n’est averti.',
   file: 'Fichier ZIP',
-  fileHint: (megabytes, items) => `Au plus ${String(megabytes)} Mo et ${String(items)} publications et commentaires.`,
+  fileHint: (megabytes, items) => `Au plus ${String(megabytes)} Mo et ${items} publications et commentaires.`,
   passwordHint: 'Pour que personne d’autre ne publie à votre place depuis un navigateur que vous auriez laissé ouvert.',
   submit: 'Importer',
   started: 'L’importation a commencé. Cette page montre où elle en est.',
