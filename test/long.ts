@@ -35,6 +35,13 @@ const jobs: readonly Job[] = [
     env: { RACE_ROUNDS: '1000', MODEL_SECONDS: '600' },
     projects: ['security'],
   },
+  {
+    name: 'refreshes',
+    does: 'a million steps of lost responses, sleep, parallel refreshes and thefts',
+    env: { MODEL_STEPS: '1000000' },
+    projects: ['security'],
+    files: ['refresh-model'],
+  },
   { name: 'scale', does: 'a million posts', env: { SCALE_POSTS: '1000000' }, projects: ['scale'] },
   {
     name: 'languages',
@@ -88,10 +95,10 @@ const jobs: readonly Job[] = [
   },
   {
     name: 'revocations',
-    does: 'a process with 2,000,000 revocations',
-    env: { REVOCATIONS: '2000000' },
-    projects: ['store'],
-    files: ['many-revocations'],
+    does: 'a process with 2,000,000 revocations; how long 1,000 revoked tokens work at two APIs that never ask',
+    env: { REVOCATIONS: '2000000', API_REVOCATIONS: '1000' },
+    projects: ['store', 'e2e'],
+    files: ['many-revocations', 'revoked-apis'],
   },
   {
     name: 'standby',

@@ -5,14 +5,13 @@ import { idsCitedIn } from './citations.ts';
 interface Decision {
   readonly id: string;
   readonly decision: string;
-  readonly reason: string;
 }
 
 export function decisionsOf(document: string): readonly Decision[] {
   return document.split(/^(?=##)/mu).flatMap((section) => {
     const id = /^### (D\d+b?|Details \d+)\. /u.exec(section)?.[1];
     if (id === undefined) return [];
-    return [{ id, decision: partOf(section, 'Decision'), reason: partOf(section, 'Reason') }];
+    return [{ id, decision: decisionIn(section) }];
   });
 }
 
@@ -28,7 +27,7 @@ export function idsInTitles(sources: Iterable<string>): ReadonlySet<string> {
   return new Set([...sources].flatMap((source) => [...titlesIn(source)].flatMap(idsCitedIn)));
 }
 
-/** The text of a part: up to the next part or the end of the section. */
-function partOf(section: string, name: string): string {
-  return new RegExp(String.raw`^- \*\*${name}:\*\*((?:(?!^- \*\*).*\n?)*)`, 'mu').exec(section)?.[1]?.trim() ?? '';
+/** The text of the decision: up to the next part or the end of the section. */
+function decisionIn(section: string): string {
+  return /^- \*\*Decision:\*\*((?:(?!^- \*\*).*\n?)*)/mu.exec(section)?.[1]?.trim() ?? '';
 }

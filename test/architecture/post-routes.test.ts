@@ -17,6 +17,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'apps/auth/src/protocol/claims/userinfo.ts': 'reads with a bearer token',
   'apps/auth/src/sign-in/register/agent-registration.ts': 'refuses clients that expect dynamic registration',
   'apps/auth/src/sign-in/standalone/overload.tsx': 'refuses sign-ins while the server is overloaded',
+  'apps/auth/src/sign-in/upstream/upstream-client.ts': 'sends requests',
+  'apps/auth/src/sign-in/upstream/upstream-routes.tsx': 'providers send a signed logout token, no cookie counts',
   'apps/auth/src/areas/admin/api/admin-api.ts': 'clients send a bearer token, no cookie counts',
   'apps/auth/src/areas/playground/calls.ts': 'sends requests',
   'apps/auth/src/areas/playground/requests.ts': 'sends requests',

@@ -109,6 +109,8 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   if (primary === undefined || worker === undefined) throw new Error('the service has no worker');
   const starts = { primaryPid: service.pid, primary, worker };
   const world = { ...(await meetPeople(service, owners)), ...pids, starts, logFile, databaseUrl };
+  // The tables of tokens were empty before. PostgreSQL itself would analyze them after a minute.
+  await analyze(databaseUrl);
   const running = started.move();
   return { ...world, [Symbol.asyncDispose]: async () => await running.disposeAsync() };
 }
@@ -172,8 +174,16 @@ async function fillDatabase(url: string, posts: number): Promise<Owners> {
   const { rows } = await client.query<{ id: number }>(readablePosts);
   const webClients: Client[] = [];
   for (const index of clients.slice(0, applications).keys()) webClients.push(await createWebClient(db, index));
-  await client.query('VACUUM (ANALYZE)');
+  await analyze(url);
   return { clients, webClients, postIds: rows.map(({ id }) => id) };
+}
+
+async function analyze(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(async () => await client.end());
+  await client.query('VACUUM (ANALYZE)');
 }
 
 const followMany = `INSERT INTO follow (follower_id, followed_id)

@@ -63,7 +63,7 @@ test('the API server accepts tokens of the authorization server', async () => {
   );
 });
 
-test('D1b the metadata of both servers names the same origin', async () => {
+test('D1 the metadata of both servers names the same origin', async () => {
   const { body: resource } = await getJson(`${baseUrl}/.well-known/oauth-protected-resource/api/v2.0`);
   const { body: server } = await getJson(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`);
   expect([resource.resource, server.issuer, server.token_endpoint]).toEqual([

@@ -26,7 +26,7 @@ const maxBytes = 250 * 2 ** 20;
 const sinceTransaction = 100_000;
 const measuredSeconds = 20;
 const maxCores = 0.05;
-/** Often enough that no worker rests (`packages/revocations/src/rest.ts`). */
+/** Often enough that no worker rests (`packages/revocations/src/feed.ts`). */
 const requestEveryMs = 500;
 const secretKeys = 'a secret of forty characters or somewhat more';
 /** In /proc, CPU time is in hundredths of a second. */

@@ -143,8 +143,10 @@ export const accesses: Readonly<Record<string, Access>> = {
   },
   'second factors': {
     ask: async ({ database: { db } }, { person: { id: accountId } }) => {
-      const { passkey, totp } = db.prisma;
-      return find((await passkey.count({ where: { accountId } })) + (await totp.count({ where: { accountId } })), 2, 0);
+      const { passkey, totp, upstreamIdentity } = db.prisma;
+      const where = { accountId };
+      const [keys, apps] = [await passkey.count({ where }), await totp.count({ where })];
+      return find(keys + apps + (await upstreamIdentity.count({ where })), 3, 0);
     },
   },
   'links that change the address': {

@@ -211,6 +211,8 @@ async function addFactors({ database: { db } }: RevocationServers, { id, usernam
   const passkey = { accountId: id, credentialId, publicKey: Buffer.alloc(77), name: 'Key' };
   await db.prisma.passkey.create({ data: passkey });
   await db.prisma.totp.create({ data: { accountId: id, secretJwe: '-', lastStep: 1 } });
+  const identity = { accountId: id, issuer: 'https://id.example', subject: username, name: 'Example' };
+  await db.prisma.upstreamIdentity.create({ data: identity });
 }
 
 /** The link of the newest mail to an address whose subject starts so, apart from `earlier`. */

@@ -94,7 +94,7 @@ test.each([
   ['few posts, of all followers at once', { people: 8, posts: 30, part: 1000 }],
   ['more posts than a feed lists, of five followers at a time', { people: 12, posts: 3150, part: 5 }],
   ['more posts than a timeline holds, of seven followers at a time', { people: 12, posts: 3400, part: 7 }],
-] as const)('D173 D175 the written feed is the computed one: %s', async (_, options) => {
+] as const)('D173 the written feed is the computed one: %s', async (_, options) => {
   const world = await createTimelineWorld(database.db, options);
   await world.apply();
   await using cleanup = new AsyncDisposableStack();

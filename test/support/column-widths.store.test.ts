@@ -44,6 +44,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   client_id: clientId,
   'draft.call': Object.values(routesByName).flatMap(({ path, isProposable = false }) => (isProposable ? [path] : [])),
   'draft.failure': [...Object.keys(errorCatalogue), 'account-hidden', 'access-ended', 'too-late'],
+  'imported_item.key': ofLength(255),
   'resource_server.client_id': ofLength(26),
   'revocation.id': clientId,
   'rate_limit.key': Object.keys({ ...oauthLimits, ...callLimits, ...sharedLimits, 'webhook-challenge': true }).map(
@@ -55,12 +56,19 @@ const written: Readonly<Record<string, readonly string[]>> = {
   'endpoint_usage.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
   'watched_request.endpoint': calls.flatMap((path) => METHODS.map((method) => `${method} ${path}`)),
   request_id: ofLength(36),
+  // What is longer is refused.
+  issuer: ofLength(255),
+  issuer_sid: ofLength(255),
+  'upstream_identity.subject': ofLength(255),
   'webhook_delivery.message_id': ofLength(36),
   'audit_checkpoint.key_id': ofLength(16),
   kid: ofProvider,
   'grant.id': ofProvider,
   grant_id: ofProvider,
   'ended_chain.id': ofLength(22),
+  'token_status.jti': ofProvider,
+  'token_status.gid': ofProvider,
+  'token_status.ch': ofLength(22),
   'oauth_artifact.successor_salt': ofLength(22),
   chain_id: ofLength(22),
   uid: ofProvider,
@@ -89,7 +97,17 @@ const received = new Set([
   ...['username', 'username_ci', 'email', 'email_ci', 'recipient', 'first_name', 'last_name', 'display_name'],
   ...['language', 'name', 'text', 'hashtag', 'blurhash', 'user_agent', 'identifier', 'etag'],
   ...['uri', 'url', 'jwks_uri', 'website_uri', 'terms_uri', 'privacy_uri', 'backchannel_logout_uri'],
-  ...['reason', 'suspension_reason', 'limit_reason', 'appeal', 'note', 'value', 'presented', 'registered'],
+  ...[
+    'reason',
+    'description',
+    'suspension_reason',
+    'limit_reason',
+    'appeal',
+    'note',
+    'value',
+    'presented',
+    'registered',
+  ],
 ]);
 
 test('every column has room for the longest text that the service writes into it', async () => {

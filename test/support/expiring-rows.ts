@@ -151,6 +151,7 @@ export const expiringRows: readonly ExpiringRow[] = [
     column: 'day',
     changes: { day: '2020-01-01' },
   },
+  { table: 'token_status', job: 'expired', column: 'expires_at' },
   { table: 'ended_chain', period: 'ended', job: 'expired', column: 'ended_at' },
   { table: 'grant', period: 'revoked', job: 'expired', column: 'revoked_at' },
   { table: 'oauth_artifact', period: 'expired', job: 'expired', column: 'expires_at' },

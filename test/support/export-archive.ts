@@ -1,7 +1,7 @@
 import { exportSchema } from '@linnet/contract/export-files';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect } from 'vitest';
 
 export interface ReadArchive {
@@ -30,4 +30,13 @@ export function readArchive(archive: Uint8Array): ReadArchive {
   expect(json.schema).toEqual(exportSchema());
   for (const name of documents) expect(strFromU8(bytes('README.txt'))).toContain(`\n${name}\n`);
   return { names, json, bytes };
+}
+
+/** A ZIP file: of bytes, of text, or of JSON. */
+export function toArchive(files: Readonly<Record<string, unknown>>): Uint8Array {
+  const toBytes = (value: unknown) => strToU8(typeof value === 'string' ? value : JSON.stringify(value));
+  const entries = Object.entries(files).map(
+    ([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : toBytes(value)] as const,
+  );
+  return zipSync(Object.fromEntries(entries));
 }

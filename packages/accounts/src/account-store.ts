@@ -26,6 +26,8 @@ export interface NewAccount {
   readonly invitedBy?: number | null;
   /** The developer whose test person it is. */
   readonly testOwnerId?: number | null;
+  /** A provider proved the address. */
+  readonly isEmailProven?: boolean | undefined;
 }
 
 /** The members of an Account, of a row of the table `account`. */
@@ -50,6 +52,7 @@ type InsertParams = readonly [
   mark: string | null,
   invitedBy: number | null,
   testOwnerId: number | null,
+  isEmailProven: boolean,
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction. Searches find the account by its words.
@@ -58,7 +61,8 @@ const insertStatement = statement<InsertParams, Account>(
   `WITH added AS (
      INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
        language, mark, invited_by, test_owner_id, email_verified_at)
-     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13, $14, $15::bigint, CASE WHEN $15::bigint IS NOT NULL THEN now() END
+     SELECT COALESCE($12::bigint, next_account_id()), $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en'), $13, $14, $15::bigint, 
+       CASE WHEN $15::bigint IS NOT NULL OR $16::boolean OR EXISTS (SELECT FROM upstream_identity WHERE account_id = $12::bigint) THEN now() END
      WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
      ON CONFLICT DO NOTHING
      RETURNING *
@@ -92,6 +96,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     account.mark ?? null,
     account.invitedBy ?? null,
     account.testOwnerId ?? null,
+    account.isEmailProven ?? false,
   ]);
   return row;
 }

@@ -34,6 +34,8 @@ export interface Registration {
   readonly username?: string | undefined;
   /** Language tag for pages and mail; `en` if absent. */
   readonly language?: string | undefined;
+  /** A provider proved the address. */
+  readonly isEmailProven?: boolean;
 }
 
 /** A unique field of a registration. */

@@ -25,6 +25,7 @@ import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { confirmEmail, replacePasswordByLink } from './email-store.ts';
 import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
+import { findOtherWaysIn } from './identity-store.ts';
 import { hasAccounts, unverifyAccount, verifyAccount } from './operator-store.ts';
 import { defaultNameRules } from './names/name-rules.ts';
 import type { NameRules } from './names/name-rules.ts';
@@ -75,6 +76,8 @@ export interface Accounts {
    * An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
+  /** False for an account that signs in with a provider, a passkey or a link only. */
+  hasPassword(accountId: number): Promise<boolean>;
   /** Like `checkCredentials`, also for a suspended account, and for a deleted one that its owner can restore. */
   checkSignIn(login: string, password: string): Promise<CheckedSignIn | undefined>;
   /**
@@ -160,6 +163,7 @@ export function createAccounts(db: Transactional, rules: NameRules = defaultName
       const checked = await checkSignIn(db, login, password);
       return checked?.isHidden === false ? checked.account : undefined;
     },
+    hasPassword: async (accountId) => (await findOtherWaysIn(db, accountId)).hasPassword,
     checkSignIn: (login, password) => checkSignIn(db, login, password),
     changePassword: (change) => changePassword(db, change),
     endSessions: (accountId, inTransaction, within = db) => endSessions(within, accountId, inTransaction),

@@ -1,7 +1,7 @@
 import type { NameRules } from './names/name-rules.ts';
 import { isReservedName } from './names/reserved-names.ts';
 
-/** Names that could be mistaken for the service itself or for one of its paths (decisions, Details 10). */
+/** Names that could be mistaken for the service itself or for one of its paths (decisions, D40). */
 const reserved = new Set([
   'about',
   'abuse',

@@ -10,7 +10,7 @@ test.each([
   ['李', '小龍', '123456', 'user_123456'],
   ['x'.repeat(25), 'y'.repeat(30), '', `${'x'.repeat(25)}_yyyyyy`],
   ['x'.repeat(25), 'y'.repeat(30), '123456', `${'x'.repeat(25)}_123456`],
-])('D87 %s %s with suffix "%s" gives %s', (firstName, lastName, suffix, expected) => {
+])('D42 %s %s with suffix "%s" gives %s', (firstName, lastName, suffix, expected) => {
   expect(proposeUsername(firstName, lastName, suffix)).toBe(expected);
 });
 

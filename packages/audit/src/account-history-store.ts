@@ -14,6 +14,8 @@ export const accountEvents = [
   'account.email_confirmed',
   'account.signed_out_everywhere',
   'account.exported',
+  'account.imported',
+  'account.import_undone',
   'account.deleted',
   'account.restored',
   'account.suspended',

@@ -52,6 +52,7 @@ test('every variable has a default', () => {
     mailFrom: undefined,
     securityContact: undefined,
     siteLinks: {},
+    signInProviders: [],
     dynamicRegistration: true,
     registrationsPerHour: 60,
     tokenBounds: {
@@ -173,4 +174,35 @@ test('replicas need a cache, and each of their URLs must be valid', () => {
   for (const url of ['memcached://a', 'redis://', 'redis://a/b', 'redis://a/1?x=1']) {
     expect(() => readConfig({ CACHE_URL: url })).toThrow('CACHE_URL: must be a URL');
   }
+});
+
+test('SIGN_IN_PROVIDERS is a list of providers, and errors name the member', () => {
+  const provider = {
+    id: 'work',
+    name: 'Example',
+    issuer: 'https://id.example',
+    client_id: 'a',
+    client_secret: 'secret',
+  };
+  const read = (...providers: readonly object[]) => readConfig({ SIGN_IN_PROVIDERS: JSON.stringify(providers) });
+  const [read1] = read(provider).signInProviders;
+  expect(read1).toMatchObject({
+    id: 'work',
+    scope: 'openid email profile',
+    signUp: 'open',
+    issuer: 'https://id.example',
+  });
+  expect(JSON.stringify(read1)).not.toContain('"secret"');
+  for (const [change, problem] of [
+    [{ id: 'Work!' }, '0.id must have'],
+    [{ issuer: 'http://id.example' }, '0.issuer must be an https:// address'],
+    [{ issuer: 'https://id.example/?a=b' }, '0.issuer must be an https:// address'],
+    [{ scopes: ['email'] }, '0.scopes must contain openid'],
+    [{ sign_up: 'all' }, '0.sign_up'],
+    [{ secret: 'x' }, 'Unrecognized key'],
+  ] as const) {
+    expect(() => read({ ...provider, ...change })).toThrow(problem);
+  }
+  expect(() => read(provider, provider)).toThrow('SIGN_IN_PROVIDERS: must not have two providers with one id');
+  expect(() => readConfig({ SIGN_IN_PROVIDERS: 'work' })).toThrow('SIGN_IN_PROVIDERS: must be JSON');
 });

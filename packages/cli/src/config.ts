@@ -8,8 +8,9 @@ import {
   mediaVariables,
   toMediaSettings,
   replicaVariables,
+  signInProvidersVariable,
 } from '@linnet/service/config/variables';
-import type { DatabaseSessions, MediaSettings } from '@linnet/service/config/variables';
+import type { DatabaseSessions, MediaSettings, SignInProvider } from '@linnet/service/config/variables';
 import {
   baseUrlVariable,
   dataDirVariable,
@@ -106,6 +107,7 @@ export interface Config extends UnregisteredClients, Observation {
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
   readonly siteLinks: SiteLinks;
+  readonly signInProviders: readonly SignInProvider[];
 }
 
 const variables = z.object({
@@ -122,6 +124,7 @@ const variables = z.object({
   MAIL_FROM: mailFromVariable.optional(),
   SECURITY_CONTACT: securityContactVariable.optional(),
   ...siteLinkVariables,
+  SIGN_IN_PROVIDERS: signInProvidersVariable,
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),
@@ -181,6 +184,7 @@ export function readConfig(env: Environment = process.env): Config {
     linkCards: value.LINK_CARDS,
     securityContact: value.SECURITY_CONTACT,
     siteLinks: toSiteLinks(value),
+    signInProviders: value.SIGN_IN_PROVIDERS ?? [],
   };
 }
 

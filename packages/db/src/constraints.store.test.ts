@@ -301,7 +301,7 @@ describe('application', () => {
   test.each(applicationPartRows)('%s in %s', async (_rule, table, changes, rejectedBy) => {
     await insert('application', { client_id: otherClientId });
     const parts = ['application_logo', 'grant', 'resource_server'] as const;
-    const pushed = ['webhook_endpoint', 'webhook_delivery', 'push_subscription'] as const;
+    const pushed = ['webhook_endpoint', 'webhook_delivery', 'push_subscription', 'token_status'] as const;
     for (const part of [...parts, ...pushed]) await insert(part);
     expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
   });
@@ -451,7 +451,7 @@ describe('signing_key', () => {
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {
   const others = ['email_change', 'registration_request', 'invitation', 'registration_block'] as const;
-  for (const one of others) await insert(one);
+  for (const one of [...others, 'account_import'] as const) await insert(one);
   await insert('mail', { id: 2, kind: 'proposals' });
   expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
 });

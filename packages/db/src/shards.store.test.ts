@@ -20,6 +20,7 @@ const owned = [
   ['word_filter', 'account_id'],
   ['hashtag_follow', 'account_id'],
   ['draft', 'account_id'],
+  ['account_import', 'account_id'],
   ['comment', 'post_id'],
 ] as const;
 

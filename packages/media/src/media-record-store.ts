@@ -12,12 +12,13 @@ type InsertParams = readonly [
   height: number,
   blurhash: string,
   alt: string,
+  writtenAt: Date | null,
 ];
 
 const insertStatement = statement<InsertParams, { readonly id: number }>(
   'media_insert',
-  `INSERT INTO media (id, owner_id, name, bytes, width, height, blurhash, alt)
-   SELECT next_id(id), id, $2, $3, $4, $5, $6, $7 FROM account WHERE id = $1 AND hidden_at IS NULL
+  `INSERT INTO media (id, owner_id, name, bytes, width, height, blurhash, alt, created_at)
+   SELECT CASE WHEN $8::timestamptz IS NULL THEN next_id(id) ELSE past_id(id, $8) END, id, $2, $3, $4, $5, $6, $7, COALESCE($8, now()) FROM account WHERE id = $1 AND hidden_at IS NULL
    RETURNING id`,
 );
 
@@ -25,6 +26,8 @@ interface NewRecord extends ReceivedImage {
   readonly ownerId: number;
   /** What the picture shows, in words. Absent: nothing. */
   readonly alt?: string | undefined;
+  /** When it was posted elsewhere; undefined: it is new. */
+  readonly writtenAt?: Date | undefined;
 }
 
 /**
@@ -34,10 +37,19 @@ interface NewRecord extends ReceivedImage {
 export async function recordImage(
   db: Queryable,
   uploads: Pick<Uploads, 'discard'>,
-  { ownerId, name, bytes, width, height, blurhash, alt = '' }: NewRecord,
+  { ownerId, name, bytes, width, height, blurhash, alt = '', writtenAt }: NewRecord,
 ): Promise<number | undefined> {
   try {
-    const [row] = await db.query(insertStatement, [ownerId, name, bytes, width, height, blurhash, alt]);
+    const [row] = await db.query(insertStatement, [
+      ownerId,
+      name,
+      bytes,
+      width,
+      height,
+      blurhash,
+      alt,
+      writtenAt ?? null,
+    ]);
     if (row === undefined) await uploads.discard(name);
     return row?.id;
   } catch (error) {

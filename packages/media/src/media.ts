@@ -29,6 +29,8 @@ import type { ReceivedImage, Uploads } from './uploads.ts';
 export interface Media extends AsyncDisposable {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
+  /** For files with many images, which have their own limit. */
+  readonly imports: Pick<Uploads, 'receive'>;
   readonly cards: Cards;
   /** Fetches what link cards show. */
   readonly links: LinkFetcher;
@@ -99,7 +101,7 @@ export function createMedia(
     limiter: unlimitedUploads,
   });
   return {
-    storage,
+    ...{ storage, imports: pictures },
     uploads: createUploads({ fetcher, decoder, storage, onStorageFailed, limiter }),
     cards: createCards({ process: cardProcess, storage }),
     links: {

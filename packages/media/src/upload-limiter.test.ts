@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createUploadLimiter } from './upload-limiter.ts';
 
-test('D99 MD3 limits concurrent uploads of an account, and admits the next one when one has finished', () => {
+test('Details 13 MD3 limits concurrent uploads of an account, and admits the next one when one has finished', () => {
   const limiter = createUploadLimiter({ concurrent: 2, perHour: 100 });
   const first = limiter.acquire(1);
   limiter.acquire(1);

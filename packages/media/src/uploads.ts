@@ -6,7 +6,7 @@ import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { DecodedImage } from './decode/decode-job.ts';
 import { RenditionWriteFailed } from './decode/decoder.ts';
 import type { Decoder } from './decode/decoder.ts';
-import { FetchFailed, FileTooLarge } from './fetch/fetch-errors.ts';
+import { FetchFailed, FileTooLarge } from './fetch/fetch-target.ts';
 import type { MediaFetcher } from './fetch/media-fetcher.ts';
 import { StorageFailed, StorageUnavailable } from './storage/media-storage.ts';
 import type { Draft, MediaStorage } from './storage/media-storage.ts';

@@ -1,11 +1,10 @@
 /** Signs people in on web pages: redirects, the callback, tokens, and tabs that share them. */
 import { createApplication } from './application.ts';
-import type { Application, EndSessionRequest, Linnet, SignInRequest } from './application.ts';
+import type { Application, EndSessionRequest, Linnet, SignInAttempt, SignInRequest } from './application.ts';
 import { AuthorizationError } from './errors.ts';
+import { indexedDbStore } from './indexed-db-store.ts';
 import type { ServerOptions } from './server.ts';
-import { createAttempts } from './sign-in-attempts.ts';
-import type { Attempts } from './sign-in-attempts.ts';
-import { createMutex, webStore } from './token-store.ts';
+import { createMutex } from './token-store.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface BrowserSessionOptions extends ServerOptions {
@@ -15,7 +14,7 @@ export interface BrowserSessionOptions extends ServerOptions {
   readonly redirectUri: string;
   /** Requested scopes, separated by spaces. With `openid` you also get an ID token. */
   readonly scope: string;
-  /** Where the tokens are kept; default: the `sessionStorage`. */
+  /** Where the tokens are kept; default: `indexedDbStore`, bound to a key that nothing can copy, for each `clientId`. */
   readonly store?: TokenStore | undefined;
 }
 
@@ -75,7 +74,7 @@ interface Session {
 export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
   const { clientId, redirectUri, issuer, timeLimitMs, tries, fetch } = options;
   const application = createApplication({ clientId, issuer, timeLimitMs, tries, fetch });
-  const observed = observe(options.store ?? webStore(sessionStorage));
+  const observed = observe(options.store ?? indexedDbStore(`linnet-tokens-${clientId}`));
   const session: Session = { options, application, store: observed.store, attempts: createAttempts(sessionStorage) };
   let handling: Promise<SignedIn> | undefined;
   return {
@@ -171,6 +170,37 @@ function observe(inner: TokenStore): { readonly store: TokenStore; readonly onCh
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A sign-in that this tab began. */
+interface KeptAttempt {
+  readonly attempt: SignInAttempt;
+  readonly returnTo: string;
+}
+
+/** The sign-ins that this tab began and has not finished. */
+interface Attempts {
+  keep(attempt: KeptAttempt): void;
+  /** The attempt with this `state`, which is then forgotten: a response is accepted once. */
+  take(state: string): KeptAttempt | undefined;
+}
+
+const attemptsKey = 'linnet-sign-in';
+
+/** Somebody who goes back and signs in again can still finish an earlier attempt. */
+const maxAttempts = 5;
+
+function createAttempts(storage: Pick<Storage, 'getItem' | 'setItem'>): Attempts {
+  const read = () => JSON.parse(storage.getItem(attemptsKey) ?? '[]') as readonly KeptAttempt[]; // `write` wrote it
+  const write = (attempts: readonly KeptAttempt[]) => storage.setItem(attemptsKey, JSON.stringify(attempts));
+  return {
+    keep: (attempt) => write([...read(), attempt].slice(-maxAttempts)),
+    take: (state) => {
+      const attempts = read();
+      write(attempts.filter(({ attempt }) => attempt.state !== state));
+      return attempts.find(({ attempt }) => attempt.state === state);
     },
   };
 }

@@ -419,3 +419,83 @@ CREATE FUNCTION "write_post_edit"() RETURNS trigger
 -- What changes counters does not pay for it.
 CREATE TRIGGER "post_edited" AFTER UPDATE OF "version_id" ON "post"
   FOR EACH ROW WHEN (NEW."version_id" IS DISTINCT FROM OLD."version_id") EXECUTE FUNCTION "write_post_edit"();
+
+-- A free id in the shard of another one, of the time at which something was written elsewhere. Lists are in the order of ids, so it is
+-- at its date. The first hour of 2026 is for the years before it, in order. The last ten minutes get none, so that
+-- nothing imported is an event (`oldest_new_id`). The steps to the next free id get longer, so that no file makes this slow.
+CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
+  LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+  AS $$
+  DECLARE
+    "hour" CONSTANT bigint := 3600000;
+    -- From 2000 to 2026.
+    "before" CONSTANT bigint := 820540800000;
+    "ms" bigint := (extract(epoch FROM LEAST("at", now() - interval '10 minutes')) * 1000)::bigint - 1767225600000;
+    "step" bigint;
+    "free" bigint;
+  BEGIN
+    IF "ms" < "hour" THEN
+      "ms" := 1 + GREATEST("ms" + "before", 0) * ("hour" - 1) / ("hour" + "before");
+    END IF;
+    "step" := CASE WHEN "ms" > "hour" THEN -1 ELSE 1 END;
+    PERFORM pg_advisory_xact_lock(hashtext('past_id'), ("of" & 4092)::integer);
+    "free" := ("ms" << 12) | ("of" & 4092);
+    WHILE EXISTS (SELECT FROM post p WHERE p.id = "free") OR EXISTS (SELECT FROM comment c WHERE c.id = "free")
+      OR EXISTS (SELECT FROM media m WHERE m.id = "free") LOOP
+      IF "free" & 3 < 3 THEN
+        "free" := "free" + 1;
+      ELSE
+        "free" := "free" - 3 + ("step" << 12);
+        "step" := 2 * "step";
+      END IF;
+    END LOOP;
+    RETURN "free";
+  END
+  $$;
+
+CREATE TYPE "import_source" AS ENUM ('linnet', 'mastodon');
+CREATE TYPE "import_state" AS ENUM ('running', 'finished', 'undone');
+
+-- Files with posts from elsewhere. One that was interrupted is running until the file comes again.
+CREATE TABLE "account_import" (
+  "id"          bigint          NOT NULL,
+  "account_id"  bigint          NOT NULL,
+  "source"      "import_source" NOT NULL,
+  "state"       "import_state"  NOT NULL DEFAULT 'running',
+  "file_sha256" bytea           NOT NULL,
+  "posts"       integer         NOT NULL DEFAULT 0,
+  "comments"    integer         NOT NULL DEFAULT 0,
+  "pictures"    integer         NOT NULL DEFAULT 0,
+  -- How much was left out, by reason.
+  "left_out"    jsonb           NOT NULL DEFAULT '{}',
+  -- When the file came last.
+  "created_at"  timestamptz(3)  NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "finished_at" timestamptz(3),
+
+  CONSTRAINT "account_import_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "account_import_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
+  CONSTRAINT "account_import_file_check" CHECK (octet_length("file_sha256") = 32),
+  CONSTRAINT "account_import_finished_at_check" CHECK (("finished_at" IS NULL) = ("state" = 'running')),
+  CONSTRAINT "account_import_shard_check" CHECK ((("id" # "account_id") & 4092) = 0)
+);
+
+-- The same file again; and the imports of an account.
+CREATE UNIQUE INDEX "account_import_account_id_file_sha256_key" ON "account_import" ("account_id", "file_sha256");
+
+CREATE TRIGGER "account_import_id_in_shard" BEFORE INSERT ON "account_import"
+  FOR EACH ROW WHEN (NEW."id" IS NULL) EXECUTE FUNCTION "set_id_in_shard"('account_id');
+ALTER TABLE "account_import" ENABLE ALWAYS TRIGGER "account_import_id_in_shard";
+
+-- What an import stored, so that the same file adds nothing twice, and what it added can be removed.
+CREATE TABLE "imported_item" (
+  "import_id"  bigint       NOT NULL,
+  -- Of the post or comment in the file.
+  "key"        varchar(255) NOT NULL,
+  -- Without foreign keys: what the person deletes does not come back with the same file.
+  "post_id"    bigint,
+  "comment_id" bigint,
+
+  CONSTRAINT "imported_item_pkey" PRIMARY KEY ("import_id", "key"),
+  CONSTRAINT "imported_item_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "account_import" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "imported_item_one_check" CHECK (num_nonnulls("post_id", "comment_id") = 1)
+);

@@ -90,6 +90,9 @@ CREATE TABLE "session" (
   "last_seen_at" timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "expires_at"   timestamptz(3) NOT NULL,
   "revoked_at"   timestamptz(3),
+  -- The provider with which the person signed in, and what it calls its own session.
+  "issuer"       varchar(255),
+  "issuer_sid"   varchar(255),
 
   CONSTRAINT "session_pkey" PRIMARY KEY ("uid"),
   CONSTRAINT "session_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
@@ -99,6 +102,8 @@ CREATE TABLE "session" (
 
 -- The session of a cookie.
 CREATE UNIQUE INDEX "session_id_sha256_key" ON "session" ("id_sha256");
+-- The sessions that a provider ends.
+CREATE INDEX "session_issuer_sid_idx" ON "session" ("issuer_sid") WHERE "issuer_sid" IS NOT NULL;
 -- The sessions page of an account.
 CREATE INDEX "session_account_id_last_seen_at_idx" ON "session" ("account_id", "last_seen_at");
 -- The sweep of what has expired.
@@ -191,6 +196,42 @@ CREATE TABLE "recovery_code" (
   CONSTRAINT "recovery_code_sha256_check" CHECK (octet_length("sha256") = 32)
 );
 
+-- Whom a provider of SIGN_IN_PROVIDERS signs in to an account. The account may be a registration that waits, which has the same id: so
+-- there is no foreign key.
+CREATE TABLE "upstream_identity" (
+  "id"           bigint         NOT NULL DEFAULT next_id(),
+  "account_id"   bigint         NOT NULL,
+  "issuer"       varchar(255)   NOT NULL,
+  "subject"      varchar(255)   NOT NULL,
+  -- Of the provider, when it was linked.
+  "name"         varchar(60)    NOT NULL,
+  -- A rule of the provider made the account an operator, and may end that.
+  "gave_role"    boolean        NOT NULL DEFAULT false,
+  "created_at"   timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+  "last_used_at" timestamptz(3),
+
+  CONSTRAINT "upstream_identity_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "upstream_identity_subject_check" CHECK ("issuer" <> '' AND "subject" <> '' AND "name" <> '')
+);
+
+-- Whom the provider signs in.
+CREATE UNIQUE INDEX "upstream_identity_subject_key" ON "upstream_identity" ("issuer", "subject");
+-- Those of an account, with one of each provider.
+CREATE UNIQUE INDEX "upstream_identity_account_id_key" ON "upstream_identity" ("account_id", "issuer");
+
+-- A registration that was refused, or that nobody decided.
+CREATE FUNCTION "forget_upstream_identity"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      DELETE FROM upstream_identity WHERE account_id = OLD.id AND NOT EXISTS (SELECT FROM account WHERE id = OLD.id);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "registration_request_forgets_identity" AFTER DELETE ON "registration_request" FOR EACH ROW
+  EXECUTE FUNCTION "forget_upstream_identity"();
+
 -- An account that is erased keeps its row.
 CREATE FUNCTION "erase_factors"() RETURNS trigger
   LANGUAGE plpgsql
@@ -198,6 +239,7 @@ CREATE FUNCTION "erase_factors"() RETURNS trigger
     BEGIN
       DELETE FROM passkey WHERE account_id = NEW.id;
       DELETE FROM totp WHERE account_id = NEW.id;
+      DELETE FROM upstream_identity WHERE account_id = NEW.id;
       RETURN NULL;
     END
   $$;

@@ -59,13 +59,45 @@ CREATE INDEX "revocation_expires_at_idx" ON "revocation" ("expires_at");
 -- PostgreSQL may be wrong when the row is written or swept. Otherwise a row written by a clock that is an hour slow would
 -- expire soon after the clock is right again, and a process that starts then would accept the token.
 CREATE FUNCTION "revoke_tokens"("of_kind" "revocation_kind", "of_id" text, "lowest_epoch" integer) RETURNS void
-  LANGUAGE sql VOLATILE
+  LANGUAGE plpgsql VOLATILE
   AS $$
-    INSERT INTO "revocation" ("kind", "id", "epoch", "changed_xid", "expires_at")
-    VALUES (of_kind, of_id, lowest_epoch, pg_current_xact_id(), clock_timestamp() + interval '125 minutes')
-    ON CONFLICT ("kind", "id") DO UPDATE
-      SET "epoch" = EXCLUDED."epoch", "changed_xid" = EXCLUDED."changed_xid", "expires_at" = EXCLUDED."expires_at"
+    BEGIN
+      INSERT INTO "revocation" ("kind", "id", "epoch", "changed_xid", "expires_at")
+      VALUES (of_kind, of_id, lowest_epoch, pg_current_xact_id(), clock_timestamp() + interval '125 minutes')
+      ON CONFLICT ("kind", "id") DO UPDATE
+        SET "epoch" = EXCLUDED."epoch", "changed_xid" = EXCLUDED."changed_xid", "expires_at" = EXCLUDED."expires_at";
+      -- To registered APIs, by a later migration. Most changes of an application revoke nothing: it has a trigger of its own.
+      IF of_kind NOT IN ('client', 'key') THEN
+        PERFORM signal_revocation(of_kind, of_id, lowest_epoch);
+      END IF;
+    END
   $$;
+
+-- What each access token for a registered API depends on, so that its status list (draft-ietf-oauth-status-list) can say that it is
+-- revoked. Without foreign keys: rows go with their list, which lasts two hours at most.
+CREATE TABLE "token_status" (
+  -- When the tokens of the list have expired; with the API it names the list.
+  "expires_at"         timestamptz(0) NOT NULL,
+  "resource_server_id" bigint         NOT NULL,
+  -- The place in the list, at random: it tells nothing about the token.
+  "idx"                integer        NOT NULL,
+  "jti"                varchar(64)    NOT NULL,
+  -- The epoch of the API, and what the other claims of the token are: `packages/revocations/src/revocable-token.ts`.
+  "re"                 integer        NOT NULL,
+  "client_id"          varchar(256)   NOT NULL,
+  "ce"                 integer        NOT NULL,
+  "gid"                varchar(64),
+  "ge"                 integer,
+  "ae"                 integer,
+  "ch"                 varchar(32),
+
+  -- Also the sweep of lists whose tokens have expired.
+  CONSTRAINT "token_status_pkey" PRIMARY KEY ("expires_at", "resource_server_id", "idx"),
+  CONSTRAINT "token_status_idx_check" CHECK ("idx" BETWEEN 0 AND 1048575)
+);
+
+-- The API of a token that is revoked alone.
+CREATE INDEX "token_status_jti_idx" ON "token_status" ("jti");
 
 CREATE FUNCTION "revoke_tokens_of_account"() RETURNS trigger
   LANGUAGE plpgsql

@@ -94,7 +94,7 @@ CREATE FUNCTION "mail_account"() RETURNS trigger
   AS $$
     BEGIN
       IF TG_OP = 'INSERT' THEN
-        IF NEW.email_verified_at IS NULL THEN
+        IF NEW.email_verified_at IS NULL OR EXISTS (SELECT 1 FROM registration_request WHERE id = NEW.id) THEN
           INSERT INTO mail (kind, account_id, recipient)
           SELECT CASE WHEN EXISTS (SELECT 1 FROM registration_request WHERE id = NEW.id) THEN 'registration_approved'
                       ELSE 'verify_email' END::mail_kind, NEW.id, NEW.email;
@@ -182,7 +182,7 @@ CREATE FUNCTION "mail_factor"("of_account" bigint, "with_detail" jsonb) RETURNS 
     END
   $$;
 
-CREATE FUNCTION "mail_passkeys"() RETURNS trigger
+CREATE FUNCTION "mail_named_factor"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
@@ -193,9 +193,14 @@ CREATE FUNCTION "mail_passkeys"() RETURNS trigger
   $$;
 
 CREATE TRIGGER "passkey_mail_added" AFTER INSERT ON "passkey" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION "mail_passkeys"('passkey_added');
+  EXECUTE FUNCTION "mail_named_factor"('passkey_added');
 CREATE TRIGGER "passkey_mail_removed" AFTER DELETE ON "passkey" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
-  EXECUTE FUNCTION "mail_passkeys"('passkey_removed');
+  EXECUTE FUNCTION "mail_named_factor"('passkey_removed');
+
+CREATE TRIGGER "upstream_identity_mail_added" AFTER INSERT ON "upstream_identity" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_named_factor"('identity_added');
+CREATE TRIGGER "upstream_identity_mail_removed" AFTER DELETE ON "upstream_identity" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT
+  EXECUTE FUNCTION "mail_named_factor"('identity_removed');
 
 CREATE FUNCTION "mail_totp"() RETURNS trigger
   LANGUAGE plpgsql

@@ -482,6 +482,8 @@ CREATE FUNCTION "audit_factor"() RETURNS trigger
 
 CREATE TRIGGER "passkey_audit" AFTER INSERT OR DELETE OR UPDATE OF "last_used_at" ON "passkey" FOR EACH ROW
   EXECUTE FUNCTION "audit_factor"();
+CREATE TRIGGER "upstream_identity_audit" AFTER INSERT OR DELETE ON "upstream_identity" FOR EACH ROW
+  EXECUTE FUNCTION "audit_factor"();
 CREATE TRIGGER "totp_audit" AFTER INSERT OR DELETE OR UPDATE OF "last_step" ON "totp" FOR EACH ROW
   EXECUTE FUNCTION "audit_factor"();
 CREATE TRIGGER "recovery_code_audit" AFTER UPDATE OF "used_at" ON "recovery_code" FOR EACH ROW

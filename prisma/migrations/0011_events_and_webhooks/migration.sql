@@ -4,7 +4,9 @@ CREATE TYPE "event_kind" AS ENUM (
   'post.created', 'post.edited', 'post.deleted', 'comment.created', 'comment.deleted', 'mention.created', 'quote.created',
   'like.created', 'like.deleted', 'repost.created', 'repost.deleted', 'follow.created', 'follow.deleted',
   'follow_request.created', 'draft.proposed', 'draft.scheduled', 'draft.published', 'draft.rejected',
-  'draft.failed'
+  'draft.failed',
+  -- Of security event streams only; no rows of "event" have them.
+  'session.revoked', 'credential.changed', 'stream.verified'
 );
 
 CREATE TABLE "outbox" (
@@ -238,13 +240,26 @@ CREATE TABLE "webhook_endpoint" (
   "failing_since"       timestamptz(3),
   -- Nothing is sent, after it failed for days, until its owner turns it on again.
   "off_since"           timestamptz(3),
+  -- A security event stream (Shared Signals Framework) of a registered API, whose application manages it. Its secret is the header
+  -- `Authorization` that is sent with each event.
+  "resource_server_id"  bigint,
+  -- The receiver fetches the events of the stream.
+  "is_polled"           boolean        NOT NULL DEFAULT false,
+  -- The receiver asked that events wait.
+  "is_paused"           boolean        NOT NULL DEFAULT false,
+  "description"         varchar(256),
 
   CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "webhook_endpoint_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "webhook_endpoint_resource_server_id_fkey" FOREIGN KEY ("resource_server_id") REFERENCES "resource_server" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
+  CONSTRAINT "webhook_endpoint_stream_check" CHECK ("resource_server_id" IS NOT NULL OR NOT ("is_polled" OR "is_paused")),
   CONSTRAINT "webhook_endpoint_client_id_url_key" UNIQUE ("client_id", "url"),
   CONSTRAINT "webhook_endpoint_events_check" CHECK (cardinality("events") > 0),
   CONSTRAINT "webhook_endpoint_previous_check" CHECK (("previous_secret_jwe" IS NULL) = ("previous_until" IS NULL))
 );
+
+-- The streams of an API.
+CREATE INDEX "webhook_endpoint_resource_server_id_idx" ON "webhook_endpoint" ("resource_server_id") WHERE "resource_server_id" IS NOT NULL;
 
 CREATE FUNCTION "audit_webhook_endpoint"() RETURNS trigger
   LANGUAGE plpgsql
@@ -266,7 +281,8 @@ CREATE FUNCTION "audit_webhook_endpoint"() RETURNS trigger
           ELSE 'webhook.changed'
         END,
         CASE WHEN TG_OP = 'UPDATE' AND NEW.off_since IS NOT NULL AND OLD.off_since IS NULL THEN 'service' ELSE 'person' END::audit_actor,
-        of_owner, endpoint.client_id, jsonb_build_object('endpoint_id', endpoint.id::text, 'events', endpoint.events));
+        of_owner, endpoint.client_id, jsonb_strip_nulls(jsonb_build_object('endpoint_id', endpoint.id::text, 'events', endpoint.events,
+          'api', (SELECT identifier FROM resource_server WHERE id = endpoint.resource_server_id))));
       RETURN NULL;
     END
   $$;
@@ -308,6 +324,8 @@ CREATE TABLE "webhook_delivery" (
   "comment_id"   bigint,
   "draft_id"     bigint,
   "happened_at"  timestamptz(3)  NOT NULL,
+  -- What a security event says.
+  "signal"       jsonb,
   "state"        "webhook_state" NOT NULL DEFAULT 'pending',
   "attempts"     integer         NOT NULL DEFAULT 0,
   -- The status of the last response; null if there was none.
@@ -351,6 +369,134 @@ CREATE FUNCTION "erase_webhook_deliveries"() RETURNS trigger
 CREATE TRIGGER "account_erase_webhook_deliveries" AFTER UPDATE OF "erased_at" ON "account" FOR EACH ROW
   WHEN (NEW."erased_at" IS NOT NULL AND OLD."erased_at" IS NULL)
   EXECUTE FUNCTION "erase_webhook_deliveries"();
+
+-- Security events of the streams of registered APIs (decisions D207), written in the transaction of the cause. `of_account`: the person;
+-- NULL: it is about nobody.
+CREATE FUNCTION "write_signal"("of_kind" "event_kind", "of_account" bigint, "of_apis" bigint[], "of_object" text, "with_signal" jsonb) RETURNS void
+  LANGUAGE sql VOLATILE
+  AS $$
+    INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, signal)
+    SELECT w.id, COALESCE(of_account, r.owner_id), of_object, next_id(), of_kind, COALESCE(of_account, r.owner_id), clock_timestamp(), with_signal
+    FROM webhook_endpoint w JOIN resource_server r ON r.id = w.resource_server_id
+    WHERE w.resource_server_id = ANY (of_apis) AND of_kind = ANY (w.events) AND w.off_since IS NULL
+  $$;
+
+-- The APIs with streams that a person has given access to, and has not taken it away.
+CREATE FUNCTION "signalled_apis"("of_account" bigint) RETURNS bigint[]
+  LANGUAGE sql STABLE
+  AS $$
+    SELECT ARRAY(SELECT r.id FROM resource_server r WHERE r.id IN (SELECT resource_server_id FROM webhook_endpoint WHERE resource_server_id IS NOT NULL)
+      AND EXISTS (SELECT FROM "grant" g JOIN grant_resource_server l ON l.grant_id = g.id AND l.resource_server_id = r.id
+        WHERE g.account_id = of_account AND g.revoked_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > now())
+          AND EXISTS (SELECT FROM unnest(g.scopes) s WHERE split_part(s, '#', 1) = r.identifier)))
+  $$;
+
+-- Tokens are revoked whose claim `claim` is `value`, and whose claim `epoch` is below `below`.
+CREATE FUNCTION "signal_revocation"("of_kind" "revocation_kind", "of_id" text, "lowest_epoch" integer) RETURNS void
+  LANGUAGE plpgsql VOLATILE
+  AS $$
+    DECLARE
+      claim text := CASE of_kind WHEN 'account' THEN 'acct' WHEN 'client' THEN 'client_id' WHEN 'grant' THEN 'gid' WHEN 'chain' THEN 'ch' ELSE 'jti' END;
+      epoch_claim text := CASE WHEN lowest_epoch IS NOT NULL THEN CASE of_kind WHEN 'account' THEN 'ae' WHEN 'client' THEN 'ce' ELSE 'ge' END END;
+      person bigint;
+      apis bigint[];
+    BEGIN
+      IF NOT EXISTS (SELECT FROM webhook_endpoint WHERE resource_server_id IS NOT NULL) THEN RETURN; END IF;
+      CASE of_kind
+        WHEN 'account' THEN
+          person := of_id::bigint;
+          apis := signalled_apis(person);
+        WHEN 'client' THEN
+          -- Its owner's APIs: it gets tokens for them without a person.
+          apis := ARRAY(SELECT r.id FROM resource_server r WHERE r.id IN (SELECT resource_server_id FROM webhook_endpoint WHERE resource_server_id IS NOT NULL)
+            AND (r.owner_id = (SELECT owner_id FROM application WHERE client_id = of_id) OR EXISTS (
+              SELECT FROM grant_resource_server l JOIN "grant" g ON g.id = l.grant_id WHERE l.resource_server_id = r.id AND g.client_id = of_id)));
+        WHEN 'grant', 'chain' THEN
+          SELECT g.account_id, ARRAY(SELECT resource_server_id FROM grant_resource_server WHERE grant_id = g.id) INTO person, apis
+          FROM "grant" g WHERE g.id = CASE of_kind WHEN 'grant' THEN of_id ELSE (SELECT grant_id FROM ended_chain WHERE id = of_id) END;
+        ELSE
+          SELECT g.account_id, ARRAY[t.resource_server_id] INTO person, apis
+          FROM token_status t LEFT JOIN "grant" g ON g.id = t.gid WHERE t.jti = of_id;
+      END CASE;
+      PERFORM write_signal('session.revoked', person, apis, claim || ':' || of_id, jsonb_strip_nulls(jsonb_build_object('claim', claim,
+        'value', CASE claim WHEN 'acct' THEN to_jsonb(of_id::bigint) ELSE to_jsonb(of_id) END, 'epoch', epoch_claim, 'below', lowest_epoch)));
+    END
+  $$;
+
+CREATE FUNCTION "signal_application"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      IF TG_OP = 'DELETE' THEN
+        PERFORM signal_revocation('client', OLD.client_id, NULL);
+        RETURN OLD;
+      END IF;
+      PERFORM signal_revocation('client', NEW.client_id, CASE WHEN NEW.suspended_at IS NULL AND NEW.paused_at IS NULL THEN NEW.epoch END);
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "application_signal" AFTER UPDATE OF "epoch", "suspended_at", "paused_at" ON "application" FOR EACH ROW
+  WHEN ((OLD."epoch", OLD."suspended_at", OLD."paused_at") IS DISTINCT FROM (NEW."epoch", NEW."suspended_at", NEW."paused_at"))
+  EXECUTE FUNCTION "signal_application"();
+-- Before its grants go.
+CREATE TRIGGER "application_signal_deleted" BEFORE DELETE ON "application" FOR EACH ROW
+  EXECUTE FUNCTION "signal_application"();
+
+CREATE FUNCTION "signal_resource_server"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      PERFORM write_signal('session.revoked', NULL, ARRAY[NEW.id], 'rs', jsonb_build_object('claim', 'rs', 'value', NEW.id, 'epoch', 're', 'below', NEW.epoch));
+      RETURN NULL;
+    END
+  $$;
+
+-- Another application does not inherit the streams.
+CREATE FUNCTION "end_streams"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      DELETE FROM webhook_endpoint WHERE resource_server_id = NEW.id AND client_id IS DISTINCT FROM NEW.client_id;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "resource_server_ends_streams" AFTER UPDATE OF "client_id" ON "resource_server" FOR EACH ROW
+  WHEN (OLD."client_id" IS DISTINCT FROM NEW."client_id") EXECUTE FUNCTION "end_streams"();
+CREATE TRIGGER "resource_server_signal" AFTER UPDATE OF "epoch" ON "resource_server" FOR EACH ROW
+  WHEN (OLD."epoch" <> NEW."epoch") EXECUTE FUNCTION "signal_resource_server"();
+
+-- With the epoch as it was, the same password was hashed anew. What goes with an erased account is no event of its own.
+CREATE FUNCTION "signal_credential"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    DECLARE
+      person bigint;
+      credential text := 'app';
+    BEGIN
+      IF NOT EXISTS (SELECT FROM webhook_endpoint WHERE resource_server_id IS NOT NULL) THEN RETURN NULL; END IF;
+      IF TG_TABLE_NAME = 'account' THEN
+        person := NEW.id;
+        credential := 'password';
+      ELSE
+        person := CASE TG_OP WHEN 'DELETE' THEN OLD.account_id ELSE NEW.account_id END;
+        IF TG_TABLE_NAME = 'passkey' THEN
+          credential := CASE WHEN 'internal' = ANY (CASE TG_OP WHEN 'DELETE' THEN OLD.transports ELSE NEW.transports END)
+            THEN 'fido2-platform' ELSE 'fido2-roaming' END;
+        END IF;
+      END IF;
+      PERFORM write_signal('credential.changed', person, signalled_apis(person), 'credential:' || person, jsonb_build_object(
+        'credential_type', credential, 'change_type', CASE TG_OP WHEN 'INSERT' THEN 'create' WHEN 'DELETE' THEN 'delete' ELSE 'update' END));
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "account_signal_password" AFTER UPDATE OF "password_hash" ON "account" FOR EACH ROW
+  WHEN (NEW."epoch" > OLD."epoch" AND NEW."password_hash" <> OLD."password_hash" AND NEW."erased_at" IS NULL)
+  EXECUTE FUNCTION "signal_credential"();
+CREATE TRIGGER "passkey_signal" AFTER INSERT OR DELETE ON "passkey" FOR EACH ROW EXECUTE FUNCTION "signal_credential"();
+CREATE TRIGGER "totp_signal" AFTER INSERT OR DELETE ON "totp" FOR EACH ROW EXECUTE FUNCTION "signal_credential"();
 
 -- Web Push: where a browser or an app of a person gets notifications, for as long as the access that added it lasts.
 CREATE TABLE "push_subscription" (

@@ -72,7 +72,9 @@ const audience = 'https://notes.example.com/mcp';
 let issuer: string;
 let clientId: string;
 let clientSecret: string;
-let tokens: Readonly<Record<'valid' | 'foreign' | 'damaged', string>>;
+let tokens: Readonly<Record<'valid' | 'foreign' | 'damaged' | 'revoked', string>>;
+/** The security event of the revoked token. */
+let event: string;
 
 beforeAll(async () => {
   if (!isLong) return;
@@ -92,8 +94,25 @@ beforeAll(async () => {
     return ((await response.json()) as { readonly access_token: string }).access_token; // RFC 6749 §5.1
   };
   const valid = await request({ resource: audience });
-  tokens = { valid, foreign: await request({}), damaged: valid.replace(/.{10}$/, 'AAAAAAAAAA') };
+  const [foreign, revoked] = [await request({}), await request({ resource: audience })];
+  tokens = { valid, foreign, damaged: valid.replace(/.{10}$/, 'AAAAAAAAAA'), revoked };
+  event = await revokeAndPoll(foreign, revoked);
 });
+
+/** Revokes a token for the API; returns the event that the API gets. `own`: a token of its application. */
+async function revokeAndPoll(own: string, token: string): Promise<string> {
+  const call = async (path: string) => {
+    const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/json' };
+    const response = await fetch(`${issuer}/oauth/ssf/${path}`, { method: 'POST', headers, body: '{}' });
+    return (await response.json()) as { stream_id: string; sets: Readonly<Record<string, string>> }; // SSF, RFC 8936
+  };
+  const { stream_id: stream } = await call('stream');
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const body = new URLSearchParams({ token });
+  await fetch(`${issuer}/oauth/revoke`, { method: 'POST', headers: { authorization }, body });
+  const [set = ''] = Object.values((await call(`poll/${stream}`)).sets);
+  return set;
+}
 
 const cases = await Promise.all(
   programs.map(async (program) => {
@@ -112,9 +131,9 @@ describe.each(cases)('$title', ({ name, prepare, isSkipped }) => {
     command = await prepare(folder);
   }, 900_000);
 
-  const verify = async (token: string) => {
+  const verify = async (token: string, given: Readonly<Record<string, string>> = {}) => {
     const [program, ...words] = command;
-    const env = { ...process.env, ISSUER: issuer, AUDIENCE: audience, TOKEN: token };
+    const env = { ...process.env, ISSUER: issuer, AUDIENCE: audience, TOKEN: token, ...given };
     return await run(program, words, { env });
   };
 
@@ -125,6 +144,16 @@ describe.each(cases)('$title', ({ name, prepare, isSkipped }) => {
   test.skipIf(isSkipped).each(['foreign', 'damaged'] as const)('refuses one that is %s', async (kind) => {
     await expect(verify(tokens[kind])).rejects.toThrow(/Command failed/);
   });
+
+  test.skipIf(isSkipped || name === 'PHP')(
+    'D207 refuses a revoked one by the status list, and by an event',
+    async () => {
+      await expect(verify(tokens.revoked)).rejects.toThrow(/revoked in the list/);
+      await expect(verify(tokens.revoked, { EVENT: event })).rejects.toThrow(/revoked by an event/);
+      expect((await verify(tokens.valid, { EVENT: event })).stdout).toContain(clientId);
+      await expect(verify(tokens.valid, { EVENT: tokens.valid })).rejects.toThrow(/Command failed/);
+    },
+  );
 });
 
 const nginx = { program: '/usr/sbin/nginx', modules: '/usr/share/nginx/modules' };

@@ -32,7 +32,7 @@ export const mediaRows: Rows = {
       const unattached = await upload(world);
       const own = (await alice.call('GET /media?count=2')).body;
       expect(own).toMatchObject({ count: 2, items: [{ id: unattached, item_id: 0 }, { item_id: post.id }] });
-      // Decisions D33 and D16: without user_id, the acting account; others do not see unattached media.
+      // Decisions D34 and D16: without user_id, the acting account; others do not see unattached media.
       const others = (await world.bob.call(`GET /media?user_id=${String(alice.id)}&count=1`)).body;
       expect(others).toMatchObject({ count: 1, items: [{ item_id: post.id }] });
       expect((await alice.call('GET /media?count=1&page=2')).body.items[0].item_id).toBe(post.id);

@@ -24,14 +24,14 @@ declare global {
 const library = readFileSync(join(repositoryRoot, 'packages/sdk/dist/browser.js'), 'utf8');
 const tokensKey = 'linnet-tokens';
 
-const script = (clientId: string, storage: string) => `
+const script = (clientId: string, storage: string | undefined) => `
   import { createBrowserSession, webStore } from '/browser.js';
   const session = createBrowserSession({
     issuer: '${inject('service').baseUrl}',
     clientId: '${clientId}',
     redirectUri: location.origin + '/callback?from=linnet',
     scope: 'openid users posts',
-    store: webStore(${storage}),
+    ${storage === undefined ? '' : `store: webStore(${storage}),`}
   });
   Object.assign(window, { session, changes: [] });
   session.onChange((isSignedIn) => window.changes.push(isSignedIn));
@@ -40,7 +40,7 @@ const script = (clientId: string, storage: string) => `
 `;
 
 /** A signed-in developer with an application whose site is open at its home page. */
-async function openSite({ storage = 'sessionStorage' } = {}) {
+async function openSite({ storage }: { readonly storage?: string } = {}) {
   const opened = await openBrowser({ scripts: true });
   const { page } = opened;
   const person = await register(page);
@@ -55,7 +55,7 @@ async function openSite({ storage = 'sessionStorage' } = {}) {
   const { clientId } = await addApplication(page, { type: 'public', redirectUris });
   source = script(clientId, storage);
   await page.goto(site.home);
-  return { ...opened, person, home: site.home, [Symbol.asyncDispose]: site[Symbol.asyncDispose] };
+  return { ...opened, person, clientId, home: site.home, [Symbol.asyncDispose]: site[Symbol.asyncDispose] };
 }
 
 /** Calls `signIn` and answers the consent page. */
@@ -89,7 +89,7 @@ const refreshes = (requests: readonly Request[]) =>
   requests.filter((request) => request.postData()?.includes('grant_type=refresh_token') === true).length;
 
 test('signs in, returns to where the person was, refreshes, and signs out', async () => {
-  await using opened = await openSite();
+  await using opened = await openSite({ storage: 'sessionStorage' });
   const { page, person, home } = opened;
   expect(await page.evaluate(async () => await window.handled)).toEqual([undefined, undefined]);
   await page.goto(`${home}people?q=a#top`);
@@ -158,3 +158,43 @@ test.each(['sessionStorage', 'localStorage'])(
     await other.waitForFunction(() => window.changes.at(-1) === false);
   },
 );
+
+/** What a script of the page can do with the default store. */
+const inStore = async (page: Page, clientId: string, work: string) =>
+  await page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('linnet-tokens-${clientId}');
+    opening.onsuccess = () => {
+      const kept = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+      ${work}
+    };
+  })`);
+
+test('D209 copied tokens are refused in another browser, and the person whose they are notices nothing', async () => {
+  await using opened = await openSite();
+  const { page, person, home, clientId } = opened;
+  await signIn(page, {}, 'allow');
+  const extractable = `kept.get('key').onsuccess = ({ target }) => resolve(target.result.privateKey.extractable);`;
+  expect(await inStore(page, clientId, extractable)).toBe(false);
+  const read = `kept.get('tokens').onsuccess = ({ target }) => resolve(JSON.stringify(target.result));`;
+  const copied = String(await inStore(page, clientId, read));
+  const { accessToken }: Tokens = JSON.parse(copied);
+  const call = `${inject('service').baseUrl}/api/v2.0/users/show`;
+  for (const scheme of ['Bearer', 'DPoP']) {
+    const headers = { authorization: `${scheme} ${accessToken}`, accept: 'application/json' };
+    expect((await fetch(call, { headers })).status).toBe(401);
+  }
+
+  const thief = await openBrowser({ scripts: true });
+  await thief.page.goto(home);
+  await thief.page.evaluate(async () => await window.session.isSignedIn());
+  await inStore(thief.page, clientId, `kept.put(${copied}, 'tokens').onsuccess = () => resolve();`);
+  await expect(username(thief.page)).rejects.toThrow('SignInRequired');
+  expect(thief.requests.filter((request) => request.url() === call)).toHaveLength(1);
+  expect(refreshes(thief.requests)).toBe(1);
+
+  expect(await username(page)).toBe(person.username);
+  const expired = `kept.put({ ...${copied}, expiresAt: 0 }, 'tokens').onsuccess = () => resolve();`;
+  await inStore(page, clientId, expired);
+  expect(await username(page)).toBe(person.username);
+  expect(await inStore(page, clientId, read)).not.toBe(copied);
+});

@@ -1,7 +1,7 @@
 import { drawGuides } from '../../support/auth/sample-site.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { connectBrowser } from '../../support/open-browser.ts';
+import { connectBrowser, openBrowser } from '../../support/open-browser.ts';
 import { narrowWidth, takeScreenshots, wideWidth } from '../../support/page-measurements.ts';
 import { inspectAll, inspectFully, openInspector, serveStates } from '../../support/sample-states.ts';
 
@@ -32,4 +32,19 @@ test('dark, on a desktop: enough contrast, and no target too small', async () =>
   await openInspector(browser.page, server.address);
   const checks = ['findSmallTargets', 'findCoveredTargets', 'findOverflow'] as const;
   expect(await inspectAll(browser.page, guides, { width: wideWidth, withAxe: true, checks })).toEqual([]);
+});
+
+test('a language that was chosen once is that of all examples, and of the next guide', async () => {
+  const { page } = await openBrowser({ scripts: true, width: 390 });
+  await page.goto('/developers/quickstart');
+  const shown = async () => await page.locator('.examples input:checked + label').allInnerTexts();
+  expect(new Set(await shown())).toEqual(new Set(['curl']));
+  const last = page.locator('.examples').last().getByLabel('Python');
+  await last.scrollIntoViewIfNeeded();
+  const place = await last.boundingBox();
+  await last.check();
+  expect(new Set(await shown())).toEqual(new Set(['Python']));
+  expect((await last.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+  await page.goto('/developers/sign-in');
+  expect(new Set(await shown())).toEqual(new Set(['Python']));
 });

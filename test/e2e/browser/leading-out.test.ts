@@ -155,7 +155,7 @@ async function follow(path: Path, { scripts = false, open }: Flow): Promise<stri
 }
 
 describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  test('D116 leads on to a private scheme', async () => {
+  test('leads on to a private scheme', async () => {
     expect(await follow('/plain', flow)).toBe(targets['/plain']);
   });
 });

@@ -235,6 +235,18 @@ describe('the web client', () => {
   });
 });
 
+test('after a sign-in, the feed waits for its tokens alone', async () => {
+  const { page } = await openClient();
+  await page.getByText('It is quiet here.').waitFor();
+  const requests = await page.evaluate<[path: string, bytes: number][]>(
+    `performance.getEntriesByType('resource').filter((one) => one.initiatorType === 'fetch')
+      .map(({ name, transferSize }) => [new URL(name).pathname, transferSize])`,
+  );
+  // The metadata was in the cache.
+  expect(requests[0]).toEqual(['/.well-known/oauth-authorization-server', 0]);
+  expect(requests.slice(1, 3).map(([path]) => path)).toEqual(['/oauth/token', '/api/v2.0/feed']);
+});
+
 test('without a connection, what was read and written stays, nothing is called gone, and the client says so', async () => {
   await using opened = await connectBrowser({ scripts: true, width: 390 });
   const { page, context, faults } = opened;

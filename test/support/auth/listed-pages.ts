@@ -9,7 +9,13 @@ import { secretKeys } from './running-auth.ts';
 export function listPages(): readonly ListedPages[] {
   const unused: unknown = new Proxy(() => unused, { get: (_target, name) => (name === 'then' ? undefined : unused) });
   const options = {
-    config: { baseUrl: 'https://linnet.example', tokenBounds: longestTokenBounds, media: {}, mail: {} },
+    config: {
+      baseUrl: 'https://linnet.example',
+      tokenBounds: longestTokenBounds,
+      media: {},
+      mail: {},
+      signInProviders: [],
+    },
     secretKeys,
     db: unused,
     accounts: unused,

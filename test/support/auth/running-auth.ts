@@ -93,6 +93,7 @@ export interface AuthSettings extends Partial<
     AuthConfig,
     | 'securityContact'
     | 'siteLinks'
+    | 'signInProviders'
     | 'dynamicRegistration'
     | 'registrationsPerHour'
     | 'apiExplorer'
@@ -230,6 +231,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   secretKeys,
   securityContact: undefined,
   siteLinks: {},
+  signInProviders: [],
   dynamicRegistration: true,
   registrationsPerHour: 60,
   apiExplorer: true,

@@ -6,12 +6,13 @@ import type { AccountEvent } from '@linnet/audit/account-history-store';
 import { AccountPage } from '@linnet/auth/areas/account/overview.tsx';
 import { ActivityPage, NotMePage } from '@linnet/auth/areas/account/activity.tsx';
 import { ApplicationsPage } from '@linnet/auth/areas/account/applications.tsx';
-import { AuthenticatorPage, RecoveryCodesPage, SecurityPage } from '@linnet/auth/areas/account/security-page.tsx';
-import { NewPasskeyPage } from '@linnet/auth/areas/account/new-passkey.tsx';
+import { RecoveryCodesPage, SecurityPage } from '@linnet/auth/areas/account/security-page.tsx';
+import { AuthenticatorPage, NewPasskeyPage } from '@linnet/auth/areas/account/new-passkey.tsx';
 import { EmailPage } from '@linnet/auth/areas/account/email.tsx';
 import { ConnectedApplicationPage } from '@linnet/auth/areas/account/connected-application.tsx';
 import { PasswordPage } from '@linnet/auth/areas/account/password.tsx';
 import { DeletionPage } from '@linnet/auth/areas/account/deletion.tsx';
+import { ImportPage } from '@linnet/auth/areas/account/import.tsx';
 import { ExportPage } from '@linnet/auth/areas/account/export.tsx';
 import { HiddenPage } from '@linnet/auth/areas/account/hidden-page.tsx';
 import { InvitationsPage } from '@linnet/auth/areas/account/invitations.tsx';
@@ -228,6 +229,11 @@ function sampleInvitationPages(language: SampleLanguage, name: string): Readonly
   };
 }
 
+const sampleImports = (['running', 'finished', 'undone'] as const).map((state, id) => ({
+  ...({ id, state, source: 'mastodon', posts: 1203, comments: 1, pictures: 0, undoable: state !== 'undone' } as const),
+  ...{ leftOut: { text: 3, private: 14 }, createdAt: new Date('2026-11-20T12:00:00Z') },
+}));
+
 /** Export, deletion and related pages. */
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -258,6 +264,13 @@ function sampleDataPages(language: SampleLanguage, name: string): Readonly<Recor
     notifications: NotificationsPage({ frame, choice: { off: ['like', 'repost'], proposalMail: true }, done: 'saved' }),
     export: ExportPage({ frame }),
     'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),
+    import: ImportPage({ frame, imports: [] }),
+    'import, with a list': ImportPage({
+      frame,
+      imports: sampleImports,
+      errors: { archive: frame.messages.imports.problems.damaged },
+      done: 'started',
+    }),
     deletion: DeletionPage({ frame, username: name }),
     'deletion, refused': DeletionPage({
       frame,
@@ -281,6 +294,8 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
         { id: 2, name, createdAt: at, lastUsedAt: at },
       ],
       app: { createdAt: at, codesLeft: 2 },
+      identities: [{ id: 1, issuer: 'https://id.example', name, createdAt: at, lastUsedAt: at }],
+      linkable: [{ id: 'work', name }],
       done: 'passkey-added',
     }),
     'new passkey, refused': NewPasskeyPage({

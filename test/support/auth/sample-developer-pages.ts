@@ -89,6 +89,11 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
   const applications = [{ clientId, name }];
   const issuer = 'http://localhost:3000';
   const { errors } = frame.messages.developer.apis;
+  const stream = { id: 1, isPolled: false, isPaused: false, offSince: null, failingSince: null, waiting: 0 };
+  const streams = [
+    { ...stream, url: `${identifier}/events`, failingSince: new Date(0), lastFailure: 500, waiting: 2 },
+    { ...stream, url: '', isPolled: true, isPaused: true, lastFailure: null },
+  ];
   return {
     'no APIs': ApisPage({ frame, apis: [], isDeleted: true, history: { events: [], hasOlder: false } }),
     'my APIs': ApisPage({ frame, apis: [api], history: { events: apiEvents(name), hasOlder: true } }),
@@ -106,7 +111,7 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
       errors: { identifier: errors.identifier.taken, scopes: errors.scopes.reserved(inertText(name)) },
       problem: errors.tooMany,
     }),
-    'an API': ApiPage({ frame, issuer, api: { ...api, isProven: true }, values, applications, done: 'saved' }),
+    'an API': ApiPage({ frame, issuer, streams, api: { ...api, isProven: true }, values, applications, done: 'saved' }),
     'an API, not deleted': ApiPage({ frame, issuer, api, values, applications, isConfirmWrong: true }),
   };
 }

@@ -12,6 +12,7 @@ import { RestorationPage } from '@linnet/auth/sign-in/restoration/restoration-st
 import { SuspensionPage } from '@linnet/auth/sign-in/restoration/suspension.tsx';
 import { SelectAccountPage } from '@linnet/auth/sign-in/select-account/select-account.tsx';
 import { ReauthenticatePage } from '@linnet/auth/sign-in/step-up/reauthenticate-page.tsx';
+import { UpstreamProblemPage } from '@linnet/auth/sign-in/upstream/upstream-page.tsx';
 import { RegisterPage, RegistrationNotice } from '@linnet/auth/sign-in/register/register-page.tsx';
 import { ErrorPage } from '@linnet/auth/pages/views/error-page.tsx';
 import type { ErrorKind } from '@linnet/auth/pages/views/error-page.tsx';
@@ -70,6 +71,27 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
       sealedForm: 'x',
       rejection: 'throttled',
     }),
+  };
+}
+
+function sampleProviderPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  return {
+    'login with providers': LoginPage({ frame, registerHref: '/register', providers: [{ id: 'work', name }] }),
+    'reauthenticate with a provider': ReauthenticatePage({
+      ...{ frame: signedIn, username: name, sealedForm: 'x', asksPassword: false },
+      providers: [{ id: 'work', name }],
+    }),
+    'provider, link': ReauthenticatePage({
+      ...{ frame, username: name, sealedForm: '-', link: { name, email: name, isProven: true } },
+    }),
+    'provider, unproven': ReauthenticatePage({
+      ...{ frame, username: name, sealedForm: '-', asksPassword: false },
+      link: { name, email: name, isProven: false },
+    }),
+    'register, with a provider': RegisterPage({ frame, loginHref: '/login', upstream: { name, email: name } }),
+    'provider, refused': UpstreamProblemPage({ frame, problem: 'refused' }),
   };
 }
 
@@ -152,6 +174,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     'login, for an application': LoginPage({ frame, registerHref: '/register', purpose: 'create-application' }),
     'login, throttled': LoginPage({ frame, login: name, problem: 'throttled' }),
     ...sampleFactorPages(language, name),
+    ...sampleProviderPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, for approval': RegisterPage({ frame, loginHref: '/login', asksReason: true, values: { reason: '-' } }),
     'register, with a proof': RegisterPage({ frame, loginHref: '/login', challenge: '{}' }),

@@ -1,7 +1,7 @@
 import { rows } from './valid-rows.ts';
 import type { Row } from './valid-rows.ts';
 
-export const factorTables = ['passkey', 'totp', 'recovery_code'] as const;
+export const factorTables = ['passkey', 'upstream_identity', 'totp', 'recovery_code'] as const;
 
 type InvalidRow = [table: (typeof factorTables)[number], changes: Row, rejectedBy: string];
 
@@ -17,6 +17,10 @@ export const invalidFactorRows: InvalidRow[] = [
   ['passkey', { ...another, public_key: Buffer.alloc(0) }, 'passkey_public_key_check'],
   ['passkey', { ...another, sign_count: -1 }, 'passkey_sign_count_check'],
   ['passkey', { ...another, name: '' }, 'passkey_name_check'],
+  ['upstream_identity', { subject: '2', account_id: 2 }, 'upstream_identity_pkey'],
+  ['upstream_identity', { id: 2, account_id: 2 }, 'upstream_identity_subject_key'],
+  ['upstream_identity', { id: 2, subject: '2' }, 'upstream_identity_account_id_key'],
+  ['upstream_identity', { id: 2, account_id: 2, subject: '' }, 'upstream_identity_subject_check'],
   ['totp', {}, 'totp_pkey'],
   ['totp', { account_id: 999 }, 'totp_account_id_fkey'],
   ['totp', { secret_jwe: '' }, 'totp_secret_jwe_check'],

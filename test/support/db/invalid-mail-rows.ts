@@ -8,6 +8,7 @@ type InvalidRow = [
     | 'known_device'
     | 'registration_request'
     | 'invitation'
+    | 'imported_item'
     | 'registration_block',
   rule: string,
   changes: Row,
@@ -16,6 +17,8 @@ type InvalidRow = [
 
 /** Changes of valid rows in the tables of mail and of registrations that wait, and the constraint that rejects each. */
 export const invalidMailRows: InvalidRow[] = [
+  ['imported_item', 'of no import', { import_id: 2 }, 'imported_item_import_id_fkey'],
+  ['imported_item', 'that is two', { comment_id: 1 }, 'imported_item_one_check'],
   ['invitation', 'with more uses than allowed', { uses: 2 }, 'invitation_uses_check'],
   [
     'invitation',

@@ -10,6 +10,7 @@ type InvalidRow = [
     | 'word_filter'
     | 'hashtag_follow'
     | 'draft'
+    | 'account_import'
     | 'hashtag_trend'
     | 'link_card'
     | 'bookmark',
@@ -53,6 +54,11 @@ export const invalidPostRows: InvalidRow[] = [
     'draft_failure_check',
   ],
   ['draft', 'that waits, with a reason', { reason: 'No' }, 'draft_reason_check'],
+  ['account_import', 'of nobody', { id: 4096, account_id: 4096 }, 'account_import_account_id_fkey'],
+  ['account_import', 'of the same file', { id: 2 }, 'account_import_account_id_file_sha256_key'],
+  ['account_import', 'of no file', { id: 2, file_sha256: Buffer.alloc(0) }, 'account_import_file_check'],
+  ['account_import', 'that runs and is finished', { finished_at: '2026-11-20' }, 'account_import_finished_at_check'],
+  ['account_import', 'in another shard', { id: 5 }, 'account_import_shard_check'],
   ['account_search', 'twice', {}, 'account_search_pkey'],
   ['account_search', 'of nobody', { account_id: 999 }, 'account_search_account_id_fkey'],
   ['hashtag_trend', 'of one account', { hashtag: 'other', accounts: 1 }, 'hashtag_trend_accounts_check'],

@@ -69,6 +69,8 @@ export const rows = {
   set_aside: { account_id: 1, kind: 'like', id: 1, record: {} },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   draft: { id: 1, account_id: 1, status: 'draft', call: '/post/create', parameters: '{}' },
+  account_import: { id: 1, account_id: 1, source: 'linnet', file_sha256: Buffer.alloc(32) },
+  imported_item: { import_id: 1, key: 'post:1', post_id: 1 },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   application_usage: { client_id: clientId, day: '2026-11-22', last_used_at: '2026-11-22' },
@@ -117,6 +119,7 @@ export const rows = {
   },
   push_cursor: { position: 1 },
   passkey: { id: 1, account_id: 1, credential_id: Buffer.alloc(16), public_key: Buffer.alloc(77), name: 'Key' },
+  upstream_identity: { id: 1, account_id: 1, issuer: 'https://id.example', subject: '1', name: 'Example' },
   totp: { account_id: 1, secret_jwe: '-', last_step: 1 },
   recovery_code: { account_id: 1, sha256: Buffer.alloc(32) },
   playground_run: { id: 1, account_id: 1, client_id: clientId, ends_at: '2030-01-01', sealed_jwe: '-' },
@@ -154,6 +157,10 @@ export const rows = {
     ends_at: '2030-01-01',
   },
   audit_seal: { number: 1, to_id: 1, events: 1, sha256: Buffer.alloc(32) },
+  token_status: {
+    ...{ expires_at: '2030-01-01', resource_server_id: 1, idx: 1, jti: 'token-1', re: 0 },
+    ...{ client_id: clientId, ce: 0, gid: 'grant-1', ge: 0, ae: 0, ch: 'chain-1' },
+  },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
 

@@ -2,7 +2,7 @@ import type { Row, Table } from './valid-rows.ts';
 
 const other = { endpoint_sha256: Buffer.alloc(32, 1) };
 
-/** Rows of webhooks and Web Push, and the constraint that rejects each. One endpoint and one delivery exist already. */
+/** Rows of webhooks, Web Push and status lists, and the constraint that rejects each. One endpoint and one delivery exist already. */
 export const webhookRows: readonly (readonly [rule: string, table: Table, changes: Row, rejectedBy: string])[] = [
   ['a second address', 'webhook_endpoint', { id: 2, url: 'https://example.com/other' }, 'accepted'],
   ['the same address', 'webhook_endpoint', { id: 2 }, 'webhook_endpoint_client_id_url_key'],
@@ -23,6 +23,18 @@ export const webhookRows: readonly (readonly [rule: string, table: Table, change
     'webhook_endpoint',
     { id: 2, url: 'https://example.com/2', previous_secret_jwe: '-' },
     'webhook_endpoint_previous_check',
+  ],
+  [
+    'an unknown API',
+    'webhook_endpoint',
+    { id: 2, url: 'https://example.com/2', resource_server_id: 999 },
+    'webhook_endpoint_resource_server_id_fkey',
+  ],
+  [
+    'a webhook that is fetched',
+    'webhook_endpoint',
+    { id: 2, url: 'https://example.com/2', is_polled: true },
+    'webhook_endpoint_stream_check',
   ],
   [
     'an unknown endpoint',
@@ -48,4 +60,7 @@ export const webhookRows: readonly (readonly [rule: string, table: Table, change
   ['an unknown account', 'push_subscription', { ...other, account_id: 999 }, 'push_subscription_account_id_fkey'],
   ['an unknown application', 'push_subscription', { ...other, client_id: 'y' }, 'push_subscription_client_id_fkey'],
   ['an unknown grant', 'push_subscription', { ...other, grant_id: 'y' }, 'push_subscription_grant_id_fkey'],
+  ['a place that is taken', 'token_status', {}, 'token_status_pkey'],
+  ['the same place of another API', 'token_status', { resource_server_id: 2 }, 'accepted'],
+  ['a place outside the list', 'token_status', { idx: 1_048_576 }, 'token_status_idx_check'],
 ];

@@ -96,7 +96,7 @@ async function change(
   } catch (error) {
     if (error instanceof NameRefused) throw nameNotAllowed(error, ['displayName']);
     if (!(error instanceof ProfileNotChanged)) throw error;
-    // Unknown media and media of other accounts get the same response (decisions, Details 9).
+    // Unknown media and media of other accounts get the same response (decisions, D52).
     throw profile.avatarMediaId === undefined ? accountGone() : new ApiError('media-not-usable');
   }
 }

@@ -222,7 +222,7 @@ test('the table has values for every parameter of the contract', () => {
 });
 
 describe.each(cases)('%s %s', (_name, parameter, route, method) => {
-  test('D88 malformed values: 400 that names it, nothing written', async () => {
+  test('D42 malformed values: 400 that names it, nothing written', async () => {
     const before = [await api.db.prisma.account.count(), await api.db.prisma.post.count()];
     const others = Object.fromEntries(
       parametersOf(route)

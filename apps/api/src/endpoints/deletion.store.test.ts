@@ -154,7 +154,7 @@ describe('POST /account/delete', () => {
     expect(await epochs()).toEqual([2]);
   });
 
-  test('D92 a wrong password is reported and changes nothing', async () => {
+  test('Details 4 a wrong password is reported and changes nothing', async () => {
     const { status, body } = await deleteAccount(alice, 'wrong horse');
     expect([status, body.code, body.errors]).toEqual([
       403,

@@ -12,7 +12,7 @@ import {
 } from '@linnet/social/export/export-cursor';
 import type { ExportCursor } from '@linnet/social/export/export-cursor';
 import { findExport, recordExport } from '@linnet/social/export/export-store';
-import { toExport } from '@linnet/social/export/export-view';
+import { toExport } from '@linnet/social/export/export-archive';
 import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone, invalidParameters } from '../http/api-error.ts';
 import { endpoint } from '../http/endpoint.ts';

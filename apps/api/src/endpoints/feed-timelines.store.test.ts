@@ -72,7 +72,7 @@ async function readsFrom(reader: Person): Promise<string> {
   return texts.length === 1 ? 'timeline' : 'computed';
 }
 
-test('D174 a feed is computed until it has a timeline, which is then read in one statement', async () => {
+test('D173 a feed is computed until it has a timeline, which is then read in one statement', async () => {
   expect(await readsFrom(ada)).toBe('timeline');
   expect(await hasTimeline(cleo)).toBe(false);
   expect(await readsFrom(cleo)).toBe('computed');

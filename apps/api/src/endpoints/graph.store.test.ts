@@ -70,7 +70,7 @@ describe('D15 reposts', () => {
     expect(outcome(await ben.get('/reposts/is_reposted?item_id=1&type=post'))).toEqual(notFound);
   });
 
-  test('D81 D25 a follower may repost a protected post; for a stranger it does not exist', async () => {
+  test('D25 a follower may repost a protected post; for a stranger it does not exist', async () => {
     const post = await hidden.writes('for followers');
     await ben.follows(hidden);
     expect(outcome(await ben.reposts(post))).toEqual(notFound);
@@ -81,7 +81,7 @@ describe('D15 reposts', () => {
   });
 });
 
-test('D82 likes, reposts and comments can be undone, once, after the post became invisible', async () => {
+test('Details 1 likes, reposts and comments can be undone, once, after the post became invisible', async () => {
   const post = await hidden.writes('soon unseen');
   await ben.follows(hidden);
   await hidden.approves(ben);
@@ -119,7 +119,7 @@ describe('D21 deletions', () => {
     expect((await ben.get(`/users/favorites?id=${String(ben.id)}`)).body.total).toBe(1);
   });
 
-  test('D83 the author of a comment deletes it, and so does the author of the post; each updates the counter', async () => {
+  test('Details 1 the author of a comment deletes it, and so does the author of the post; each updates the counter', async () => {
     const post = await ada.writes('commented');
     const [first, second, third] = [await ben.comments(post), await cleo.comments(post), await cleo.comments(post)];
     const refused = await cleo.post('/comment/delete', { id: first });
@@ -153,7 +153,7 @@ describe('D25 followers of a protected account', () => {
     expect(outcome(await ben.follows(hidden))).toEqual([200, { count, requested }]);
   };
 
-  test('D79 repeated follow requests are one request, which can be approved', async () => {
+  test('Details 2 repeated follow requests are one request, which can be approved', async () => {
     await followers(0, 1);
     await followers(0, 1);
     expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 1 });
@@ -188,7 +188,7 @@ describe('D25 followers of a protected account', () => {
     expect(outcome(await ada.post('/followers/delete', { id: ben.id }))).toEqual([200, { count: 1 }]);
   });
 
-  test('D80 followers from before the protection stay approved', async () => {
+  test('D25 followers from before the protection stay approved', async () => {
     await ben.follows(ada);
     await setProtected(api, ada, true);
     expect(outcome(await ben.follows(ada))).toEqual([200, { count: 1, requested: 0 }]);
@@ -247,7 +247,7 @@ test('a deleted account and its posts are invisible to everybody', async () => {
   expect(outcome(await ben.unlikes(post))).toEqual([200, { count: 0 }]);
 });
 
-test('D85 a deleted account writes nothing with a token that is still accepted', async () => {
+test('Details 4 a deleted account writes nothing with a token that is still accepted', async () => {
   const post = await ben.writes('written before');
   const attempts: [status: number, attempt: (gone: Person) => Promise<Sent>][] = [
     [404, async (gone) => await gone.likes(post)],
@@ -269,7 +269,7 @@ test('D85 a deleted account writes nothing with a token that is still accepted',
   }
 });
 
-test('D84 D14 D25 a mention of a protected account is visible to its approved followers', async () => {
+test('D25 D14 a mention of a protected account is visible to its approved followers', async () => {
   await ben.follows(hidden);
   await hidden.approves(ben);
   const mentioned = async (person: Person) =>

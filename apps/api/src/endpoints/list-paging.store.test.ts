@@ -252,7 +252,7 @@ describe.each(Object.entries(lists))('%s', (name, { path, add, remove }) => {
     for (let number = 1; number <= 7; number += 1) await add(number);
   });
 
-  test('D100 next leads through the whole list and prev back to its start', async () => {
+  test('D26 next leads through the whole list and prev back to its start', async () => {
     const forwards: number[][] = [];
     let page = await read(`${path()}&count=3`);
     for (;;) {
@@ -368,7 +368,7 @@ describe('D28 the window of 3000', () => {
   });
 
   test.each(Object.entries(windowed))(
-    'D103 %s: only the latest 3000 are reachable, by page or by cursor',
+    'D28 %s: only the latest 3000 are reachable, by page or by cursor',
     async (_name, path) => {
       let page = await read(`${path()}&count=100`);
       const walked = [...page.numbers];

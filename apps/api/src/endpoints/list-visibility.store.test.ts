@@ -88,7 +88,7 @@ describe.each(viewers)('%s', (viewer) => {
     expect(body.items[0].repost.id).not.toBe(posts.open);
   });
 
-  test('D102 GET /users/favorites, including total', async () => {
+  test('D25 GET /users/favorites, including total', async () => {
     const { body } = await get(viewer, `/users/favorites?id=${String(accounts.approved)}`);
     const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
     expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
@@ -146,14 +146,14 @@ describe.each(viewers)('%s', (viewer) => {
     expect([following.body.total, ids(following.body.items)]).toEqual([1, [accounts.approved]]);
   });
 
-  test('Details 3 GET /follows/requests: only those of the acting account, without deleted accounts', async () => {
+  test('Details 2 GET /follows/requests: only those of the acting account, without deleted accounts', async () => {
     const { status, body } = await get(viewer, '/follows/requests');
     const expected = viewer === 'self' ? [accounts.requested] : [];
     const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
     expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
   });
 
-  test('D31 D101 GET /feed: posts and reposts of the account and of those it follows', async () => {
+  test('D31 GET /feed: posts and reposts of the account and of those it follows', async () => {
     const { status, body } = await get(viewer, '/feed');
     const expected = {
       self: [posts.secret],

@@ -105,7 +105,7 @@ describe('attaching (decisions D11, D29)', () => {
 });
 
 describe('GET /media and GET /media/show', () => {
-  test('D16, D33, D34 newest first; only the owner sees unattached media', async () => {
+  test('D16, D34 newest first; only the owner sees unattached media', async () => {
     const carol = (await api.register('Carol_C')).id;
     const first = await uploadImage(api, carol);
     const second = await uploadImage(api, carol);
@@ -136,7 +136,7 @@ describe('GET /media and GET /media/show', () => {
     expect((await get(`/media/show?id=${String(second)}`, carol)).body.item_id).toBe(0);
   });
 
-  test('D33 a token without an account must name one; an unknown account is 404', async () => {
+  test('D34 a token without an account must name one; an unknown account is 404', async () => {
     const { status, body } = await get('/media');
     expect([status, body.errors[0].parameter]).toEqual([400, 'user_id']);
     expect((await get('/media?user_id=1')).status).toBe(404);
@@ -192,7 +192,7 @@ describe('GET /media and GET /media/show', () => {
 });
 
 describe('POST /media/delete', () => {
-  test('D97 removes the record and its URLs at once; the post stays', async () => {
+  test('D21 removes the record and its URLs at once; the post stays', async () => {
     const media = await uploadImage(api, alice);
     const post = (await createPost(alice, media)).body.items;
     const deletion = await deleteMedia(media, alice);

@@ -29,7 +29,7 @@ async function create(message: string, acct = alice) {
   });
 }
 
-test('D24 D27 creates a post by POST and by GET, and returns it', async () => {
+test('D24 creates a post by POST and by GET, and returns it', async () => {
   const text = 'Hello @carol_c and @nobody_x, see https://example.org/a#b #Größe #größe';
   const created = await create(text);
   expect(created.status).toBe(200);
@@ -155,7 +155,7 @@ describe('GET /post', () => {
     expect(await list('&page=2')).toMatchObject({ count: 35, texts: posts(35, 1) });
   });
 
-  test('Details 6 pages after the last are empty', async () => {
+  test('D26 pages after the last are empty', async () => {
     expect(await list('&page=3')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
     expect(await list('&page=2147483648')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
   });

@@ -53,7 +53,7 @@ describe('POST /account/update (Details 4)', () => {
     expect((await api.db.prisma.account.findUniqueOrThrow({ where: { id: acct } })).protected).toBe(true);
   });
 
-  test('D93 ignores absent and unknown parameters', async () => {
+  test('Details 4 ignores absent and unknown parameters', async () => {
     const before = await shown();
     expect((await send('/account/update', {})).body).toEqual(before);
     const unknown = {

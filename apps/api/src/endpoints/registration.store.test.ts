@@ -139,13 +139,13 @@ test.each(
     'media',
     'health',
   ].filter((name) => name.length >= 5),
-)('Details 10 the reserved name %s is taken', async (username) => {
+)('D40 the reserved name %s is taken', async (username) => {
   const { status, body } = await register({ username });
   const check = await api.call(`GET /account/check_username?username=${username}`);
   expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
 });
 
-test('D90 AC1 the password is stored as Argon2id, complete and with any characters', async () => {
+test('D42 AC1 the password is stored as Argon2id, complete and with any characters', async () => {
   await register({ email: 'hash@example.org', password: `${'💙'.repeat(255)}x` });
   const row = await api.db.prisma.account.findUniqueOrThrow({ where: { emailCi: 'hash@example.org' } });
   expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -155,7 +155,7 @@ describe('comments', () => {
 });
 
 describe('follows', () => {
-  test('D38 D78 following and unfollowing are idempotent; lists are newest first', async () => {
+  test('D38 Details 2 following and unfollowing are idempotent; lists are newest first', async () => {
     const following = async () =>
       (await api.call(`GET /follows/is_following?id=${id(7)}`, as(8))).body.response.following;
     expect(await following()).toBe(0);

@@ -1,6 +1,6 @@
 import { uploadMedia } from '@linnet/contract/routes/media';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
-import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-target';
 import { recordImage } from '@linnet/media/media-record-store';
 import { StorageFailed } from '@linnet/media/storage/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';

@@ -131,7 +131,7 @@ describe('a rejected upload leaves no files', () => {
     return [await api.db.prisma.media.count(), (await storedFiles()).length];
   }
 
-  test('D98 MD1, MD2, MD4 all unreachable URLs get the same response, and no internal host is contacted', async () => {
+  test('Details 13 MD1, MD2, MD4 all unreachable URLs get the same response, and no internal host is contacted', async () => {
     const before = await counts();
     const port = inside.authority.split(':')[1] ?? '';
     const bodies = [];

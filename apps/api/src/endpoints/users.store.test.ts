@@ -50,7 +50,7 @@ test('AC7 returns the e-mail address only to the account itself with the scope e
   expect(await show({ scope: 'users email' })).toBe('');
 });
 
-test('D74 finds a username in any case; id and username together must agree', async () => {
+test('D36 finds a username in any case; id and username together must agree', async () => {
   const show = async (query: string) => await api.call(`GET /users/show?${query}`);
   expect((await show('username=aLiCe_a')).body.id).toBe(alice);
   expect((await show(`id=${String(alice)}&username=alice_a`)).body.id).toBe(alice);

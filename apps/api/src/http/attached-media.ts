@@ -19,7 +19,7 @@ export function toMediaIds({ media, attachments }: GivenMedia): readonly number[
 
 /**
  * Why the pictures cannot be attached; `undefined` if they can. Unknown media and media of other accounts get the same response
- * (decisions, Details 9).
+ * (decisions, D52).
  */
 export async function findMediaError(
   db: Queryable,

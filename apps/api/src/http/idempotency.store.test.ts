@@ -155,7 +155,7 @@ describe.each(cases)('%s', (target, name) => {
   });
 });
 
-test('D70 later changes do not affect the replayed response', async () => {
+test('Details 8 later changes do not affect the replayed response', async () => {
   const like = { target: 'POST /likes/add', ...json({ item_id: post, type: 'post' }) };
   const before = (await api.call('POST /likes/add', { claims: { acct }, ...json({ item_id: post, type: 'post' }) }))
     .body;
@@ -396,7 +396,7 @@ describe('the partitions of the responses', () => {
     expect((await send()).text).toBe(successes[0]?.text);
   });
 
-  test('D176 removed by hand before the key expires: 409, and nothing is written again', async () => {
+  test('Details 8 removed by hand before the key expires: 409, and nothing is written again', async () => {
     await send();
     await database.db.query(dropPartitions, []);
     const before = await countPosts();

@@ -34,7 +34,7 @@ async function countRows(): Promise<number[]> {
 }
 
 describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_path, route) => {
-  test('D10b RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
+  test('D19 RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
     const { status, headers, body } = await api.call(targetOf(route), { claims: null });
     expect([status, body.code]).toEqual([401, 'token-required']);
     const scope = route.scope === null ? '' : `scope="${route.scope}", `;
@@ -267,7 +267,7 @@ describe('bodies', () => {
   });
 });
 
-test('D52 Details 9 every error has a status, a title, a type and the request id', async () => {
+test('D52 every error has a status, a title, a type and the request id', async () => {
   const { status, headers, body } = await api.call('GET /post/show?id=0');
   expect(body).toEqual({
     type: 'https://linnet.example/problems/invalid-parameter',
@@ -286,7 +286,7 @@ test('HT1 another Host: 421', async () => {
   expect(status).toBe(421);
 });
 
-test('D72 with the database down: 503 with Retry-After, and no stack trace', async () => {
+test('D53 with the database down: 503 with Retry-After, and no stack trace', async () => {
   await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
   const { status, headers, body } = await away.call('GET /users/is?id=1');
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);

@@ -78,7 +78,7 @@ test('counts each user of an application, and the application as a whole', async
   expect((await read({ client_id: 'client-another-one' })).status).toBe(200);
 });
 
-test('D71 rejected requests count as well and state the remaining quota', async () => {
+test('D53 rejected requests count as well and state the remaining quota', async () => {
   const refused = async () => await api.call('GET /users/is?id=0', { claims: { client_id, acct } });
   const forbidden = async () =>
     await api.call('GET /post/create?message=x', { claims: { client_id, acct, scope: 'email' } });

@@ -93,7 +93,7 @@ test('every origin can read errors: 400, 401, 404, 405, 406, 429, 503', async ()
   );
 });
 
-test('D73 a preflight of an unknown path succeeds, so that the 404 can be read', async () => {
+test('Details 12 a preflight of an unknown path succeeds, so that the 404 can be read', async () => {
   const { status, headers } = await preflight('/nothing', 'POST');
   expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
   expect(list(headers['access-control-allow-methods'])).toContain('POST');

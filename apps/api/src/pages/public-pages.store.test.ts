@@ -106,7 +106,7 @@ describe('/@username', () => {
     expect(metaOf(body, 'og:image')).toMatch(/^https:\/\/linnet\.example\/@Profile_One\.png\?v=[\w-]{16}$/);
   });
 
-  test('D95 has 20 posts and a link to older ones, up to the latest 3000', async () => {
+  test('D5 has 20 posts and a link to older ones, up to the latest 3000', async () => {
     const { id } = await api.register('many_posts');
     await api.db.prisma.post.createMany({
       data: Array.from({ length: 3021 }, (_, index) => ({

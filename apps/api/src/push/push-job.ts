@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Db } from '@linnet/db/database';
 import type { Notification } from '@linnet/contract/notifications';
-import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Job } from '@linnet/service/jobs/job';
 import { toPage } from '@linnet/social/list/page';

@@ -14,6 +14,7 @@ import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from '../sign-in/visit/area.ts';
 import type { AreaPage } from '../sign-in/visit/area.ts';
 import { deviceRoute } from '../sign-in/device/device-route.tsx';
+import type { Upstream } from '../sign-in/upstream/upstream.ts';
 import type { StepUpOptions } from '../sign-in/step-up/step-up.tsx';
 import { guidesRoute } from './guides/guides-route.tsx';
 import { serveSdk } from './sdk/serve-sdk.ts';
@@ -29,6 +30,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly authorizeTestPerson: AuthorizeTestPerson;
   readonly reauthentication: AreaPage;
   readonly proofs: StepUpOptions;
+  readonly upstream: Upstream;
   readonly feed: Pick<RevocationFeed, 'status'>;
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];

@@ -82,7 +82,7 @@ interface WebhookProblem extends WebhookDelivery {
 }
 
 /** Why a sign-in or confirmation failed. */
-export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey';
+export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey' | 'provider';
 
 /** The events of the authorization server, one function each. */
 export interface AuthEvents {
@@ -106,7 +106,7 @@ export interface AuthEvents {
   tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
   /** A sign-in failed. Without the name that was entered: people also type passwords there. */
-  signInRefused(event: RequestEvent & { readonly reason: SignInRefusal }): void;
+  signInRefused(event: RequestEvent & { readonly reason: SignInRefusal; readonly problem?: string }): void;
   /** A signed-in person confirmed their identity before a sensitive action. */
   identityConfirmed(event: PersonEvent): void;
   confirmationRefused(event: PersonEvent & { readonly reason: SignInRefusal }): void;

@@ -4,10 +4,13 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import type { ClaimedMail } from './mail-store.ts';
-import type { Message } from './message.ts';
+import type { Message } from './message-html.tsx';
 
 /** Written by the triggers of `prisma/migrations/…_factor_notices`. */
-const changes = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_codes_made'] as const;
+const changes = [
+  ...(['passkey_added', 'passkey_removed', 'identity_added', 'identity_removed'] as const),
+  ...(['totp_added', 'totp_removed', 'recovery_codes_made'] as const),
+] as const;
 
 interface FactorNotice {
   readonly subject: string;

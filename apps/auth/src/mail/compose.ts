@@ -26,7 +26,7 @@ import { deriveToken, hashToken, saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
 import { findAddressee, findAddresseeByEmail, isAddressTaken } from './mail-store.ts';
 import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
-import type { Message } from './message.ts';
+import type { Message } from './message-html.tsx';
 import {
   findDecision,
   findGrantedApplication,

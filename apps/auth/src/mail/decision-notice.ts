@@ -2,7 +2,7 @@
 import { printableLines } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/en/en.ts';
-import type { Message } from './message.ts';
+import type { Message } from './message-html.tsx';
 import type { Decision } from './notice-store.ts';
 
 interface NoticeInput {

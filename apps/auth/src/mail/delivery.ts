@@ -17,8 +17,7 @@ import { createMailEvents } from './mail-events.ts';
 import type { MailEvents } from './mail-events.ts';
 import { claimMail, holdProposals, isMailDue, postponeMail, removeMail } from './mail-store.ts';
 import type { ClaimedMail } from './mail-store.ts';
-import { renderHtml } from './message-html.tsx';
-import { renderText } from './message.ts';
+import { renderHtml, renderText } from './message-html.tsx';
 import { createMailTransport } from './transport.ts';
 import type { MailTransport } from './transport.ts';
 

@@ -5,7 +5,7 @@ import { printableLines } from '@linnet/ui/inert-text';
 import type { Messages } from '../pages/i18n/en/en.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
-import type { Message } from './message.ts';
+import type { Message } from './message-html.tsx';
 
 interface NoticeInput {
   readonly messages: Messages;

@@ -62,7 +62,10 @@ const added = {
   claims_parameter_supported: false,
 };
 
-const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
+/** Of the keys and the metadata. */
+const cacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
+
+const cached: ReadonlySet<string> = new Set([paths.jwks, paths.authorizationServerMetadata, paths.openidConfiguration]);
 
 interface Switches {
   /** Whether clients can register themselves. */
@@ -72,14 +75,15 @@ interface Switches {
 }
 
 /**
- * Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached.
+ * Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1). It may be cached, as keys may.
  */
 export function serverMetadata({ dynamicRegistration, clientIdMetadataDocuments }: Switches): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.status !== 200) return;
-    if (ctx.path === paths.jwks) ctx.set('Cache-Control', jwksCacheControl);
-    if (ctx.path !== paths.authorizationServerMetadata && ctx.path !== paths.openidConfiguration) return;
+    if (!cached.has(ctx.path)) return;
+    ctx.set('Cache-Control', cacheControl);
+    if (ctx.path === paths.jwks) return;
     const document: unknown = ctx.body;
     if (typeof document !== 'object' || document === null) return;
     const issuer = String(Reflect.get(document, 'issuer'));

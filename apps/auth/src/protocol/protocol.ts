@@ -65,6 +65,7 @@ import type { FindUsername } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createFindAskedScopes } from './token/asked-scopes.ts';
 import { toAudience } from './token/resource-server.ts';
+import { statusListRoute } from './token/status-list.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
 import {
   answerRevocationsWithJson,
@@ -155,7 +156,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       nameProtocolRoute,
       limitRequests(limits, pages),
       redirectPostedRequest,
-      createUserinfoRoute(options),
+      ...[statusListRoute(options), createUserinfoRoute(options)],
       createRegistrationEndpoint(options, clientChanged),
       forListedRoutes(createEndpoints(options, { documents, provider, epochs, sessions, findClient, findUsername })),
     ]),

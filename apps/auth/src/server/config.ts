@@ -17,6 +17,8 @@ import type { UnregisteredClients } from '@linnet/service/config/environment';
 import type { Environment } from '@linnet/service/config/environment-values';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/config/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/config/server-config';
+import { signInProvidersVariable } from '@linnet/service/config/variables';
+import type { SignInProvider } from '@linnet/service/config/variables';
 import { siteLinkVariables, toSiteLinks } from '@linnet/service/http/site-links';
 import type { SiteLinks } from '@linnet/service/http/site-links';
 
@@ -37,6 +39,8 @@ export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
   readonly siteLinks: SiteLinks;
+  /** Where people can sign in, besides here. */
+  readonly signInProviders: readonly SignInProvider[];
 }
 
 /** The configuration of the authorization server as its own process. */
@@ -55,6 +59,7 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'sitemap'
       | 'webClient'
       | 'clientIdMetadataDocuments'
+      | 'signInProviders'
     >;
 }
 
@@ -83,6 +88,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     webClient: variables.CLIENT,
     securityContact: variables.SECURITY_CONTACT,
     siteLinks: toSiteLinks(variables),
+    signInProviders: variables.SIGN_IN_PROVIDERS ?? [],
   };
   return { app, ...toProcessConfig(variables) };
 }
@@ -101,5 +107,6 @@ export function authVariables(env: Environment) {
     CLIENT: onOff('on'),
     SECURITY_CONTACT: securityContactVariable.optional(),
     ...siteLinkVariables,
+    SIGN_IN_PROVIDERS: signInProvidersVariable,
   });
 }

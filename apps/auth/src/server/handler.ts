@@ -32,7 +32,10 @@ import type { PageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 
-interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol' | 'cache' | 'limits' | 'readAccessToken'> {
+interface HandlerOptions extends Omit<
+  PageRoutesOptions,
+  'kit' | 'protocol' | 'cache' | 'limits' | 'readAccessToken' | 'keyRing'
+> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
@@ -90,7 +93,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     for (const open of [wellKnown(config), forSearch, kit.languages.rememberLanguage, status]) app.use(open);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);
-    for (const routes of createPageRoutes({ ...options, ...readers, limits, kit, protocol })) app.use(routes);
+    for (const routes of createPageRoutes({ ...options, ...readers, keyRing, limits, kit, protocol })) app.use(routes);
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);
     if (!config.directPath) return complete;

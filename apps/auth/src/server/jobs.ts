@@ -97,7 +97,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKeys[0], metrics }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
-    ...createWebhookJobs({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, secretKeys, events }),
+    ...createWebhookJobs({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, secretKeys, events, keyRing }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async (stopping) => await sweepRuns(db, stopping) },
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },

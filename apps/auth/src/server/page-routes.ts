@@ -1,7 +1,9 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { createRegistrar } from '@linnet/accounts/registrations/registrar';
+import type { Registrar } from '@linnet/accounts/registrations/registrar';
 import { findLogo } from '@linnet/applications/application/description-store';
 import type { Db } from '@linnet/db/database';
+import type { KeyRing } from '@linnet/keys/key-ring';
 import type { Media } from '@linnet/media/media';
 import { createMediaSignatures, findImageSources } from '@linnet/media/media-address';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -13,6 +15,7 @@ import type Koa from 'koa';
 import { adminApi } from '../areas/admin/api/admin-api.ts';
 import { createAreas } from '../areas/areas.ts';
 import { listenRoute } from '../areas/developer/webhooks/listen-route.ts';
+import { streamRoutes } from '../areas/developer/webhooks/stream-routes.ts';
 import { serveClient } from '../areas/client/serve-client.ts';
 import { frontRoute } from '../areas/front/front.tsx';
 import { serveLogo } from '../areas/logos/logos.ts';
@@ -32,8 +35,9 @@ import { refuseClientRegistration } from '../sign-in/register/agent-registration
 import { createRegistrationProofs } from '../sign-in/register/registration-proof.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
-import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
-import { createStepUp } from '../sign-in/step-up/step-up.tsx';
+import { createStepUp, reauthenticateRoute } from '../sign-in/step-up/step-up.tsx';
+import { createUpstream } from '../sign-in/upstream/upstream.ts';
+import type { Upstream } from '../sign-in/upstream/upstream.ts';
 import { createKeptForms } from '../sign-in/visit/kept-form.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
@@ -46,6 +50,8 @@ export interface PageRoutesOptions {
   readonly db: Db;
   readonly feed: Pick<RevocationFeed, 'status'>;
   readonly secretKeys: readonly [Secret, ...Secret[]];
+  /** Signs security events. */
+  readonly keyRing: KeyRing;
   readonly accounts: Accounts;
   readonly media: Media;
   readonly factors: Factors;
@@ -68,7 +74,8 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { createFrame, throttle, isMailConfigured } = kit;
   const { sessions, endSession, clientChanged, devices, authorizeTestPerson } = protocol;
   const keptForms = createKeptForms(db, kit.csrf);
-  const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
+  const upstream = createProviders(options);
+  const proofs = { db, upstream, sessions, accounts, passkeys, secondFactor, throttle, events, keptForms, secretKeys };
   const web = createWeb(options, { stepUp: createStepUp(proofs), keptForms });
   const viewContext = createViewContext(config, createMediaSignatures(secretKeys));
   const exportSource = { db, storage: options.media.storage, context: viewContext };
@@ -76,7 +83,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPendingSteps(db, { baseUrl, secretKeys });
   return [
     adminApi({ ...options, baseUrl, changed: clientChanged }),
-    listenRoute({ ...options, baseUrl }),
+    ...createEventRoutes(options),
     shedWhenOverloaded({ accounts, createFrame }),
     refuseClientRegistration(config),
     kit.assets.serve,
@@ -86,6 +93,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     problemsRoute(web),
     ...createSignInRoutes({
       ...{ web, db, exportSource, accounts, registrar, throttle, events, passkeys, secondFactor, pending },
+      ...{ upstream, registrars: createRegistrars(options) },
       ...{ endSession, clientAddress: kit.clientAddress, registrationProofs: createProofs(options) },
     }),
     // The pages behind links in mail. They need no sign-in: the link is the proof.
@@ -102,15 +110,38 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       imageSources: findImageSources(config.media),
       throttle,
       events,
-      isLimited: config.rateLimits,
-      workers: config.workers,
-      tokenBounds: config.tokenBounds,
+      ...{ isLimited: config.rateLimits, workers: config.workers, tokenBounds: config.tokenBounds },
       mediaFetchAllow: config.mediaFetchAllow,
       ...{ passkeys, secondFactor, secretKeys, devices, clientChanged, authorizeTestPerson },
-      proofs,
+      ...{ proofs, upstream },
       reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
     }),
   ];
+}
+
+/** For applications: to listen for events, and streams of security events. */
+function createEventRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
+  const { baseUrl, mediaFetchAllow: allow } = options.config;
+  return [listenRoute({ ...options, baseUrl }), streamRoutes({ ...options, baseUrl, allow })];
+}
+
+function createProviders({ config, db, secretKeys }: PageRoutesOptions): Upstream {
+  const { baseUrl, signInProviders: providers, mediaFetchAllow: allow } = config;
+  const userAgent = `Linnet (+${baseUrl})`;
+  return createUpstream({ baseUrl, secretKeys, providers, allow, userAgent, claimOnce: createClaimOnce(db) });
+}
+
+/** The stricter of REGISTRATION and of what a provider says about sign-up. */
+function createRegistrars({ config, db }: PageRoutesOptions): ReadonlyMap<string, Registrar> {
+  const { registration, mayPeopleInvite, serviceName, signInProviders } = config;
+  const modes = ['open', 'approval', 'invitation', 'closed'] as const;
+  return new Map(
+    signInProviders.map(({ id, signUp }) => {
+      const own = signUp === 'none' ? 'closed' : signUp;
+      const mode = modes.findLast((one) => one === own || one === registration) ?? 'closed';
+      return [id, createRegistrar({ db, mode, mayPeopleInvite, rules: { serviceName } })];
+    }),
+  );
 }
 
 function createProofs({ config, db, secretKeys }: PageRoutesOptions) {

@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Registrar } from '@linnet/accounts/registrations/registrar';
-import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Db } from '@linnet/db/database';
 import type { ExportSource } from '@linnet/social/export/export-archive';
 import type Koa from 'koa';
 
@@ -21,11 +21,16 @@ import { createRestorationStep } from './restoration/restoration-step.tsx';
 import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 import { createSelectAccountStep } from './select-account/select-account.tsx';
 import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
+import { createUpstreamRoutes } from './upstream/upstream-routes.tsx';
+import { createUpstreamStep } from './upstream/upstream-step.tsx';
+import type { Upstream } from './upstream/upstream.ts';
 import type { Web } from './visit/web.ts';
 
 interface SignInRoutesOptions {
   readonly web: Web;
-  readonly db: Queryable;
+  readonly db: Db;
+  readonly upstream: Upstream;
+  readonly registrars: ReadonlyMap<string, Registrar>;
   readonly exportSource: ExportSource;
   readonly accounts: Accounts;
   readonly registrar: Registrar;
@@ -42,16 +47,18 @@ interface SignInRoutesOptions {
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
-  const { web, accounts, throttle, events, passkeys, pending } = options;
+  const { web, throttle, events, pending } = options;
   const endSignIn = createSignInEnd({ restoration: pending.restoration, throttle, events });
   const secondFactor = createSecondFactorStep({ ...options, pending: pending.secondFactor, endSignIn });
   const restoration = createRestorationStep({ ...options, pending: pending.restoration, endSignIn });
-  const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, endSignIn, events });
+  const login = createLoginStep({ ...options, secondFactor, endSignIn });
+  const upstream = createUpstreamStep({ ...options, secondFactorStep: secondFactor });
   const register = createRegisterStep({ ...options, proofs: options.registrationProofs, secondFactor });
   const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
-  const signIn = { login, register, secondFactor, restoration };
+  const signIn = { login, register, secondFactor, upstream, restoration };
   return [
+    ...createUpstreamRoutes(options),
     createStandaloneRoutes(web, signIn),
     createLogoutRoutes({ web, events }),
     createEndSessionRoutes({ web, events, endSession: options.endSession }),

@@ -6,6 +6,8 @@ import { createSweep } from '@linnet/db/keep/sweep';
 
 import { mayReceive, maySend } from './events.ts';
 import type { WebhookEvent } from './events.ts';
+import { canBeSent } from './signal-store.ts';
+import type { Signal, SignalledApi } from './signal-store.ts';
 
 /** What a message says. */
 export interface DeliveryEvent {
@@ -38,12 +40,17 @@ export interface ClaimedDelivery extends DeliveryEvent {
   readonly queuedAt: Date;
   /** Of the newest secret, and of the previous one while both sign. */
   readonly secretJwes: readonly string[];
+  /** A security event of a stream, and the API that it is for. */
+  readonly signal: Signal | null;
+  readonly api: SignalledApi | null;
   /** False: the person revoked the access since, may no longer see it, or the endpoint is off. */
   readonly isAllowed: boolean;
 }
 
 /** Messages to one endpoint that one process sends at the same time. */
 const perEndpoint = 3;
+/** Of a stream: an API must know of a thousand revocations soon. */
+const perStream = 50;
 
 // Any endpoints for which something is due, and of each the first messages. A message waits for the one before it about the same object.
 // Which endpoints have pending messages is read by one step in the index for each: an order by time would show only the one with the most.
@@ -57,7 +64,9 @@ const pendingEndpoints = `pending AS (
    )`;
 
 /** SQL: whether an endpoint of that CTE is on, and a message of it is due. */
-const isPendingDue = (time: string) => `endpoint_id IN (SELECT id FROM webhook_endpoint WHERE off_since IS NULL) AND (
+const isPendingDue = (
+  time: string,
+) => `endpoint_id IN (SELECT w.id FROM webhook_endpoint w WHERE w.off_since IS NULL AND ${canBeSent('w')}) AND (
        SELECT min(due_at) FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id = pending.endpoint_id
      ) <= ${time}`;
 
@@ -79,7 +88,9 @@ const claimStatement = statement<
        WHERE d.endpoint_id = endpoints.endpoint_id AND d.state = 'pending' AND d.due_at <= clock_timestamp()::timestamptz(3) AND NOT EXISTS (
          SELECT 1 FROM webhook_delivery earlier WHERE earlier.state = 'pending' AND earlier.endpoint_id = d.endpoint_id
            AND earlier.object = d.object AND (earlier.position, earlier.id) < (d.position, d.id))
-       ORDER BY d.position, d.id LIMIT ${String(perEndpoint)} FOR UPDATE OF d SKIP LOCKED
+       ORDER BY d.position, d.id
+       LIMIT (SELECT CASE WHEN resource_server_id IS NULL THEN ${String(perEndpoint)} ELSE ${String(perStream)} END FROM webhook_endpoint WHERE id = endpoints.endpoint_id)
+       FOR UPDATE OF d SKIP LOCKED
      ) next
    ), claimed AS (
      UPDATE webhook_delivery SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
@@ -87,8 +98,10 @@ const claimStatement = statement<
    )
    SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt", ${eventColumns},
      CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
-     (w.off_since IS NULL AND (d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id', draft: 'd.draft_id' })})) AS "isAllowed"
-   FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id`,
+     d.signal, CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('identifier', r.identifier, 'alg', r.access_token_alg) END AS api,
+     (w.off_since IS NULL AND (d.signal IS NOT NULL OR d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id', draft: 'd.draft_id' })})) AS "isAllowed"
+   FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id
+     LEFT JOIN resource_server r ON r.id = w.resource_server_id`,
 );
 
 interface Claim {

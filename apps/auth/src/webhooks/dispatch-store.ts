@@ -20,7 +20,7 @@ const skipStatement = statement<readonly [], { readonly skipped: boolean }>(
   'webhook_dispatch_skip',
   `WITH skipped AS (
      UPDATE webhook_cursor SET position = GREATEST(position, (SELECT position FROM event ORDER BY position DESC LIMIT 1))
-     WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoint WHERE off_since IS NULL) RETURNING 1
+     WHERE NOT EXISTS (SELECT 1 FROM webhook_endpoint WHERE off_since IS NULL AND resource_server_id IS NULL) RETURNING 1
    ) SELECT EXISTS (SELECT 1 FROM skipped) AS skipped`,
 );
 

@@ -31,7 +31,7 @@ const columns = `w.id, w.client_id AS "clientId", w.url, w.events::text[] AS eve
 
 const listStatement = statement<readonly [clientId: string | null], Endpoint>(
   'webhook_endpoints',
-  `SELECT ${columns} FROM webhook_endpoint w WHERE $1::text IS NULL OR w.client_id = $1 ORDER BY w.id LIMIT 1000`,
+  `SELECT ${columns} FROM webhook_endpoint w WHERE w.resource_server_id IS NULL AND ($1::text IS NULL OR w.client_id = $1) ORDER BY w.id LIMIT 1000`,
 );
 
 /** In the order of their creation; those of all applications if there is no `clientId`. */
@@ -41,7 +41,7 @@ export async function listEndpoints(db: Queryable, clientId?: string): Promise<r
 
 const findStatement = statement<readonly [id: number], Endpoint>(
   'webhook_endpoint_find',
-  `SELECT ${columns} FROM webhook_endpoint w WHERE w.id = $1`,
+  `SELECT ${columns} FROM webhook_endpoint w WHERE w.id = $1 AND w.resource_server_id IS NULL`,
 );
 
 export async function findEndpoint(db: Queryable, id: number): Promise<Endpoint | undefined> {
@@ -69,7 +69,7 @@ const insertStatement = statement<
   'webhook_endpoint_insert',
   `INSERT INTO webhook_endpoint (client_id, url, events, secret_jwe)
    SELECT $1::varchar, $2::varchar, string_to_array($3, ' ')::event_kind[], $4
-   WHERE (SELECT count(*) FROM webhook_endpoint WHERE client_id = $1::varchar) < $5
+   WHERE (SELECT count(*) FROM webhook_endpoint WHERE client_id = $1::varchar AND resource_server_id IS NULL) < $5
    ON CONFLICT DO NOTHING RETURNING id`,
 );
 

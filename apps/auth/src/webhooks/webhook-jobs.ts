@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import type { KeyRing } from '@linnet/keys/key-ring';
+import { FetchFailed } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import type { Job } from '@linnet/service/jobs/job';
@@ -20,10 +21,13 @@ import type { ClaimedDelivery } from './delivery-store.ts';
 import { dispatchEvents, isDispatchDue } from './dispatch-store.ts';
 import { turnFailingEndpointOff, turnFullEndpointsOff } from './endpoint-store.ts';
 import { signMessage, toMessage } from './signature.ts';
+import { signSecurityEvent, toPushHeaders } from './security-events.ts';
 import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
 import type { WebhooksOptions } from './webhooks.ts';
 
 interface WebhookJobsOptions extends WebhooksOptions {
+  /** The newest keys, which sign security events. */
+  readonly keyRing: () => KeyRing;
   readonly events: Pick<AuthEvents, 'webhookDelivered' | 'webhookDelayed' | 'webhookGivenUp' | 'webhookSwitchedOff'>;
 }
 
@@ -174,19 +178,26 @@ function delayAfter(attempts: number): number {
   return (seconds * (100 + randomInt(-jitterPercent, jitterPercent + 1))) / 100;
 }
 
-async function send(
-  { baseUrl, allow, secretKeys }: WebhookJobsOptions,
-  delivery: ClaimedDelivery,
-  stopping: AbortSignal,
-): Promise<Response> {
+/** What is posted, and its headers. Undefined: its key was removed from SECRET_KEYS, and the owner must change the secret. */
+async function toRequest({ baseUrl, secretKeys, keyRing }: WebhookJobsOptions, delivery: ClaimedDelivery) {
   const secrets = openSecrets(delivery.secretJwes, secretKeys);
-  // Its key was removed from SECRET_KEYS: the owner must change the secret.
-  if (secrets.length === 0) return { status: null };
+  const { signal, api } = delivery;
+  if (secrets.length === 0) return undefined;
+  if (signal !== null && api !== null) {
+    const body = await signSecurityEvent(keyRing(), { ...delivery, issuer: baseUrl, signal, api });
+    return { headers: toPushHeaders(secrets[0] ?? ''), body };
+  }
   const body = JSON.stringify(toMessage(delivery));
-  const headers = signMessage({ id: delivery.messageId, sentAt: new Date(), body }, secrets);
+  return { headers: signMessage({ id: delivery.messageId, sentAt: new Date(), body }, secrets), body };
+}
+
+async function send(options: WebhookJobsOptions, delivery: ClaimedDelivery, stopping: AbortSignal): Promise<Response> {
+  const { baseUrl, allow } = options;
+  const request = await toRequest(options, delivery);
+  if (request === undefined) return { status: null };
   try {
     return await postToAddress({
-      ...{ address: delivery.url, headers, body, userAgent: `Linnet (+${baseUrl})`, limits },
+      ...{ address: delivery.url, ...request, userAgent: `Linnet (+${baseUrl})`, limits },
       rules: { allow, ports: webhookPorts },
       signal: stopping,
     });

@@ -124,7 +124,7 @@ test('a message is for the person who did it and the one it concerns, once if bo
   expect(dataOf('quote.created')).toEqual({ user_id: ada.id, actor_id: bob.id, post_id: quote });
 });
 
-test('D150 who got a reply or a mention gets that it is gone, if they could see it', async () => {
+test('D141 who got a reply or a mention gets that it is gone, if they could see it', async () => {
   const postId = await post(bob);
   const comment = async (by: Person, text: string, more: { readonly parentId?: number } = {}) =>
     (await insertComment(auth.db, { postId, authorId: by.id, text, entities: findEntities(text), ...more }))?.id ?? 0;

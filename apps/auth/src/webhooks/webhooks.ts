@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
-import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, publicFailure } from '@linnet/media/fetch/fetch-target';
 import { postToAddress } from '@linnet/media/fetch/public-post';
 import type { Secret } from '@linnet/service/config/secret';
 
@@ -33,12 +33,13 @@ export const maxEndpoints = 5;
 /** After a change, the secret before it signs too for this time. */
 const overlapSeconds = 86_400;
 const maxUrlLength = 2048;
-const purpose = 'webhook secret';
-const challengeLimits = { maxBytes: 256, connectMs: 3000, headersMs: 5000, totalMs: 8000 } as const;
+/** What secrets are sealed for. */
+export const purpose = 'webhook secret';
+export const challengeLimits = { maxBytes: 256, connectMs: 3000, headersMs: 5000, totalMs: 8000 } as const;
 
 /** Requests that an owner can make the service send to any address, for each application. */
-const challengesPerHour = 20;
-const testsPerHour = 100;
+export const challengesPerHour = 20;
+export const testsPerHour = 100;
 
 /** Why an address did not agree. */
 type Refusal = ReturnType<typeof publicFailure> | 'wrong-status' | 'wrong-challenge' | 'too-often';
@@ -139,7 +140,8 @@ function sealAgain(jwe: string, secretKeys: readonly Secret[]): string {
   return secret === undefined ? jwe : seal(secret, purpose, secretKeys);
 }
 
-function isWebhookUrl(text: string): boolean {
+/** A URL that messages can be sent to. */
+export function isWebhookUrl(text: string): boolean {
   if (text.length > maxUrlLength || !URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '' && hash === '';

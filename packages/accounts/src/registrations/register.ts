@@ -39,7 +39,7 @@ export async function register(
   registration: Registration,
   makeHash: () => Promise<string>,
 ): Promise<Account> {
-  const { email, firstName, lastName, username, language } = registration;
+  const { email, firstName, lastName, username, language, isEmailProven } = registration;
   const displayName = `${firstName} ${lastName}`;
   checkFullName(firstName, lastName, rules);
   const wanted = username ?? proposeUsername(firstName, lastName, '');
@@ -50,7 +50,17 @@ export async function register(
   const passwordHash = await makeHash();
   const displayNameKeys = rules.allowsAnyName === true ? [] : toNameKeys(displayName);
   const origin = { mark: mark ?? null, invitedBy: invitedBy ?? null };
-  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language, ...origin };
+  const row = {
+    email,
+    passwordHash,
+    firstName,
+    lastName,
+    displayName,
+    displayNameKeys,
+    language,
+    isEmailProven,
+    ...origin,
+  };
   if (username !== undefined) return await insertNamed({ db, insert }, { ...row, username });
   const first = isNameTaken ? withDigits(registration, rules) : wanted;
   return await insertGenerated({ db, rules, insert }, { ...row, username: first });

@@ -4,7 +4,7 @@
  */
 
 import { createAccounts } from '@linnet/accounts/accounts';
-import { deleteFactors, deleteFactorsByUsername } from '@linnet/accounts/factor-reset-store';
+import { deleteFactors, deleteFactorsByUsername } from '@linnet/accounts/identity-store';
 import type { Db } from '@linnet/db/database';
 import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';

@@ -27,7 +27,7 @@ test('blank means no keys', () => {
 });
 
 test.each(['https://app.example.com/jwks.json', 'https://app.example.com:443/', 'http://localhost:4000/jwks'])(
-  'D67 accepts the JWKS URI %s',
+  'accepts the JWKS URI %s',
   (uri) => {
     expect(problemOf({ jwksUri: ` ${uri}\n` })).toMatchObject({ jwksUri: uri });
   },

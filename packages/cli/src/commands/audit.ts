@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { pruneAudit } from '@linnet/audit/prune';
 import { findLastAuditEvents, followAuditEvents } from '@linnet/audit/audit-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
 import type { Db } from '@linnet/db/database';
@@ -7,9 +8,8 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
-import { toTable } from '../output.ts';
-import { addAuditArchive } from './audit-archive.ts';
-import { addAuditPrune } from './audit-prune.ts';
+import { toList, toTable } from '../output.ts';
+import { addAuditArchive, loadArchiveKeys, toArchiveError } from './audit-archive.ts';
 import { addAuditVerify } from './audit-verify.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
@@ -91,4 +91,34 @@ function toDocument({ id, at, event, actor, accountId, username, clientId, reque
 function toRow({ at, event, actor, accountId, username, clientId, address, detail }: AuditEvent): readonly string[] {
   const account = username ?? (accountId === null ? '' : String(accountId));
   return [at.toISOString(), event, actor, account, clientId ?? '', address ?? '', JSON.stringify(detail)];
+}
+
+/** `linnet audit prune` */
+function addAuditPrune(audit: Command): void {
+  addCommand(audit, {
+    usage: 'prune',
+    summary: 'delete the events that an archive file of "audit archive --keep" contains',
+  })
+    .requiredOption('--archive <file>', 'the archive file, or a copy of it; it is read and verified first')
+    .action(prune);
+}
+
+async function prune({ archive: file, json }: { readonly archive: string; readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(json);
+  const { number, events, firstSeal, seal, sealSha256, archiveSha256 } = await withDatabase(config, async (db) => {
+    try {
+      return await pruneAudit(db, { file, keys: await loadArchiveKeys(config) });
+    } catch (error) {
+      throw toArchiveError(error, file);
+    }
+  });
+  output.result(
+    { file, sha256: archiveSha256, checkpoint: number, events, seals: seal - firstSeal + 1, head: sealSha256 },
+    toList([
+      ['archive', file],
+      ['SHA-256', archiveSha256 ?? ''],
+      ['events deleted', String(events)],
+      ['seals', `${String(firstSeal)} to ${String(seal)}`],
+    ]),
+  );
 }

@@ -1,21 +1,22 @@
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createReadStream, createWriteStream } from 'node:fs';
-import type { Writable } from 'node:stream';
-
 import { createBackup } from '@linnet/backup/backup';
+import type { BackupSummary } from '@linnet/backup/backup';
 import { createBackupKey, decrypt } from '@linnet/backup/encryption';
-import type { Encryption } from '@linnet/backup/encryption';
+import type { Decryption, Encryption } from '@linnet/backup/encryption';
 import { verifyBackup } from '@linnet/backup/restore';
+import type { BackupContents } from '@linnet/backup/restore';
+import { deriveKey } from '@linnet/keys/sealing';
 import { openStorages } from '@linnet/media/storage/open-storage';
+import { resolveSecretKeys } from '@linnet/service/config/secret';
+import type { Secret } from '@linnet/service/config/secret';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
+import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { withServer } from '../operating-database.ts';
 import { createOutput, toList } from '../output.ts';
-import { readBackupKeys, readDecryption } from './backup-keys.ts';
-import type { DecryptionOptions } from './backup-keys.ts';
-import { toContentsDocument, toContentsText, toDocument, toText } from './backup-documents.ts';
 import { addCommand } from './add-command.ts';
 import { collect, invoke } from './command.ts';
 
@@ -149,4 +150,89 @@ export function toFileError(file: string, error: unknown): unknown {
   return new CommandError('backup-file', `The file ${JSON.stringify(file)} cannot be used (${error.message}).`, {
     cause: error,
   });
+}
+
+/** For `--json` of `backup --to`. */
+export function toDocument({ sha256, bytes, created, rows, media, secretKeys }: BackupSummary) {
+  return { sha256, bytes, created, rows: totalOf(rows), media, secret_keys: secretKeys };
+}
+
+/** The same for people. */
+export function toText(file: string, { sha256, bytes, rows, media }: BackupSummary): string {
+  return toList([
+    ['backup', file],
+    ['SHA-256', sha256],
+    ['size', `${String(bytes)} bytes`],
+    ['rows', String(totalOf(rows))],
+    ['media', toMediaText(media)],
+  ]);
+}
+
+function totalOf(rows: Readonly<Record<string, number>>): number {
+  return Object.values(rows).reduce((sum, count) => sum + count, 0);
+}
+
+function toMediaText({ files, bytes, missing }: BackupSummary['media']): string {
+  const text = `${String(files)} files, ${String(bytes)} bytes`;
+  return missing === 0 ? text : `${text}; files of ${String(missing)} records were missing`;
+}
+
+/** For `--json` of `backup --verify` and `restore`. */
+export function toContentsDocument(file: string, { header, trailer }: BackupContents) {
+  const { created, service, secretKeys, database } = header;
+  return {
+    ...{ ok: true, file, created, service },
+    postgres: database.version,
+    migrations: database.migrations.length,
+    rows: totalOf(trailer.rows),
+    media: trailer.media,
+    secret_keys: secretKeys,
+  };
+}
+
+/** The same for people. */
+export function toContentsText({ header, trailer }: BackupContents): string {
+  return toList([
+    ['created', header.created],
+    ['service', header.service],
+    ['rows', String(totalOf(trailer.rows))],
+    ['media', toMediaText(trailer.media)],
+    ['SECRET_KEYS', header.secretKeys.join(', ')],
+  ]);
+}
+
+export interface DecryptionOptions {
+  readonly identity?: string;
+  readonly passphraseFile?: string;
+}
+
+/** Reads the key for a backup from a file with age identities, or with a passphrase. @throws CommandError */
+export async function readDecryption({ identity, passphraseFile }: DecryptionOptions): Promise<Decryption> {
+  if (identity !== undefined) {
+    const lines = (await readKeyFile(identity)).split('\n').map((line) => line.trim());
+    return { kind: 'identities', identities: lines.filter((line) => line !== '' && !line.startsWith('#')) };
+  }
+  if (passphraseFile === undefined) return { kind: 'none' };
+  const [passphrase = ''] = (await readKeyFile(passphraseFile)).split(/\r?\n/);
+  if (passphrase === '') throw new CommandError('backup-key', `The first line of ${passphraseFile} is empty.`);
+  return { kind: 'passphrase', passphrase };
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('backup-key', `The key cannot be read (${reason}).`, { cause: error });
+  });
+}
+
+/** One of SECRET_KEYS, and its id in backups. */
+interface BackupKey {
+  readonly id: string;
+  readonly key: Secret;
+}
+
+/** SECRET_KEYS, or those of DATA_DIR, which are created if there are none. */
+export async function readBackupKeys(config: Config): Promise<readonly BackupKey[]> {
+  const keys = await resolveSecretKeys(config);
+  return keys.map((key) => ({ id: Buffer.from(deriveKey(key, 'linnet backup key id', 9)).toString('base64url'), key }));
 }

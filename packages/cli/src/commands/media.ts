@@ -1,17 +1,18 @@
+import { actWithReason } from '@linnet/accounts/operators/operator-act';
 import { moveMedia } from '@linnet/media/move/media-move';
 import type { MoveCounts } from '@linnet/media/move/media-move';
 import { openStorages } from '@linnet/media/storage/open-storage';
 import type { OpenedStorages } from '@linnet/media/storage/open-storage';
+import { remove } from '@linnet/social/deletion/removal-store';
+import type { Removable } from '@linnet/social/deletion/removal-store';
 import { Option } from 'commander';
 import type { Command } from 'commander';
-
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
 import { addCommand } from './add-command.ts';
-import { invoke } from './command.ts';
-import { addRemoval } from './removal.ts';
+import { invoke, parseCount, reasonOption } from './command.ts';
 
 type Place = 's3' | 'disk';
 
@@ -83,4 +84,34 @@ function toText({ found, moved, bytes, unrecorded, damaged }: Readonly<MoveCount
     ['without a record, not moved', String(unrecorded)],
     ['incomplete, not moved', String(damaged)],
   ]);
+}
+
+/** `linnet post|comment|media delete` */
+
+export function addPost(program: Command): void {
+  addRemoval(program.command('post').description('delete posts of people'), 'post');
+}
+
+export function addComment(program: Command): void {
+  addRemoval(program.command('comment').description('delete comments of people'), 'comment');
+}
+
+const summaries: Readonly<Record<Removable, string>> = {
+  post: 'delete a post with its comments, likes and reposts',
+  comment: 'delete a comment',
+  media: 'delete a picture; the post that shows it stays',
+};
+
+export function addRemoval(parent: Command, kind: Removable): void {
+  addCommand(parent, { usage: 'delete', summary: summaries[kind] })
+    .argument('<id>', 'the id that the API shows', parseCount(Number.MAX_SAFE_INTEGER))
+    .addOption(reasonOption())
+    .action(async (id: number, { reason, json }: { readonly reason: string; readonly json?: boolean }) => {
+      const { config, output } = invoke(json);
+      const isRemoved = await withDatabase(config, (db) =>
+        actWithReason(db, reason, (within) => remove({ within, outside: db }, kind, id)),
+      );
+      if (!isRemoved) throw new CommandError(`${kind}-not-found`, `There is no ${kind} with the id ${String(id)}.`);
+      output.result({ ok: true }, `The ${kind} ${String(id)} is deleted.`);
+    });
 }

@@ -14,9 +14,8 @@ import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
 import { withServer } from '../operating-database.ts';
-import { readBackupKeys, readDecryption } from './backup-keys.ts';
-import type { DecryptionOptions } from './backup-keys.ts';
-import { toContentsDocument, toContentsText } from './backup-documents.ts';
+import { readBackupKeys, readDecryption, toContentsDocument, toContentsText } from './backup.ts';
+import type { DecryptionOptions } from './backup.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
 

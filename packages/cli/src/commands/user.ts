@@ -19,7 +19,7 @@ import { accountNotFound } from './user-targets.ts';
 import { addCommand } from './add-command.ts';
 import { invoke } from './command.ts';
 import { addUserDeletion } from './user-deletion.ts';
-import { addUserExport } from './user-export.ts';
+import { addUserExport, addUserImport } from './user-archive.ts';
 import { addUserModeration } from './user-moderation.ts';
 import { addUserSearch } from './user-search.ts';
 
@@ -57,6 +57,7 @@ export function addUser(program: Command): void {
   );
   addUserModeration(user);
   addUserExport(user);
+  addUserImport(user);
   addUserDeletion(user);
   addCommand(user, {
     usage: 'set-password <username>',

@@ -1,11 +1,34 @@
+/** How the primary gets the metrics of its workers: messages over the channel of `node:cluster`. */
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { addEnded, toText } from '@linnet/service/metrics/management-server';
 import type { Snapshot } from '@linnet/service/metrics/management-server';
+import type { Metrics } from '@linnet/service/metrics/metrics';
 
-import { isMetricsMessage, metricsRequest } from './metrics-messages.ts';
+/** The primary sends it to a worker, which sends its metrics. */
+const metricsRequest = 'metrics';
+
+interface MetricsMessage {
+  readonly metrics: Snapshot;
+}
+
+function isMetricsMessage(message: unknown): message is MetricsMessage {
+  return typeof message === 'object' && message !== null && 'metrics' in message && Array.isArray(message.metrics);
+}
+
+export function answerMetricsRequests(metrics: Metrics): void {
+  process.on('message', (message) => {
+    if (message === metricsRequest) void sendMetrics(metrics);
+  });
+}
+
+/** Resolves when they were sent. A primary that has gone needs none. */
+export async function sendMetrics(metrics: Metrics): Promise<void> {
+  const message: MetricsMessage = { metrics: await metrics.read() };
+  await new Promise((resolve) => process.send?.(message, undefined, {}, resolve) ?? resolve(undefined));
+}
 
 /** A worker that does not respond within this time is shown as it was the last time. */
 const responseMs = 2000;

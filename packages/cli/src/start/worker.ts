@@ -28,7 +28,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { returnLastConnections } from './passed-connections.ts';
 import { mergeReadiness, routeByPath } from './both-servers.ts';
-import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
+import { answerMetricsRequests, sendMetrics } from './worker-metrics.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
 import { isSpareWorker, replacedMessage, workerLogDestination } from './worker-settings.ts';
@@ -133,7 +133,8 @@ async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, media, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, tokenBounds, sitemap, webClient, linkCards } = config;
   const { dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof } = config;
-  const { securityContact, siteLinks, directPath, apiExplorer, registration, mayPeopleInvite } = config;
+  const { securityContact, siteLinks, signInProviders, directPath, apiExplorer, registration, mayPeopleInvite } =
+    config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
   const switches = { directPath, apiExplorer, registration, mayPeopleInvite };
@@ -141,7 +142,17 @@ async function createHandler(config: Config, shared: Shared) {
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {
-      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds, sitemap, webClient },
+      ...{
+        ...service,
+        mail,
+        mediaFetchAllow,
+        securityContact,
+        siteLinks,
+        signInProviders,
+        tokenBounds,
+        sitemap,
+        webClient,
+      },
       ...{ dynamicRegistration, registrationsPerHour, clientIdMetadataDocuments, registrationProof },
     },
     ...shared,

@@ -65,10 +65,11 @@ export function lookup<Params extends readonly unknown[], Row>(
   text: string,
 ): BatchedStatement<Params, Row> {
   const columns = types.map((type, index) => `p${String(index + 1)} ${type}`);
+  // OFFSET keeps each call on its own. Otherwise PostgreSQL may read whole tables for the few rows of a batch.
   const batch = statement<BatchParams, Row & BatchRow>(
     `${name}_batch`,
     `SELECT batch.number AS "${batchNumber}", found.* FROM ${selectBatch(columns)}
-       CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'batch.p$1')}) AS found`,
+       CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'batch.p$1')} OFFSET 0) AS found`,
   );
   return { name, text, parameters: types.length, writes: false, batch };
 }

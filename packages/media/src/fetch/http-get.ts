@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net';
 
 import type { Agent, Dispatcher } from 'undici';
 
-import { FileTooLarge } from './fetch-errors.ts';
-import { TargetRefused } from './fetch-target.ts';
+import { FileTooLarge, TargetRefused } from './fetch-target.ts';
 import type { FetchTarget } from './fetch-target.ts';
 
 /** Limits of one fetch (decisions D32; security checklist MD3). */

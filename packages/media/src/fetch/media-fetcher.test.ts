@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
+import { FetchFailed, FileTooLarge } from './fetch-target.ts';
 import { fetchLimits } from './http-get.ts';
 import type { FetchLimits } from './http-get.ts';
 import { createMediaFetcher } from './media-fetcher.ts';

@@ -1,7 +1,15 @@
 import { open } from 'node:fs/promises';
 
-import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
-import { TargetRefused, checkTarget, parseTarget, resolvePublic, webPorts, withSignal } from './fetch-target.ts';
+import {
+  checkTarget,
+  FetchFailed,
+  FileTooLarge,
+  parseTarget,
+  resolvePublic,
+  TargetRefused,
+  webPorts,
+  withSignal,
+} from './fetch-target.ts';
 import type { FetchRules, FetchTarget } from './fetch-target.ts';
 import { fetchLimits, httpGet, httpGetPage } from './http-get.ts';
 import type { FetchLimits, FetchedPage, Write } from './http-get.ts';

@@ -1,5 +1,4 @@
-import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
-import { checkTarget, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
+import { checkTarget, FetchFailed, FileTooLarge, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
 import type { FetchRules } from './fetch-target.ts';
 import { httpGetResponse } from './http-get.ts';
 import type { FetchLimits, FetchedResponse } from './http-get.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { expect, test } from 'vitest';
 
-import { FetchFailed, publicFailure } from './fetch-errors.ts';
+import { FetchFailed, publicFailure } from './fetch-target.ts';
 import { postToAddress } from './public-post.ts';
 
 async function failureOf(address: string, allow: readonly string[]): Promise<string> {

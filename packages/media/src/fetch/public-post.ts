@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import { FetchFailed } from './fetch-errors.ts';
-import { checkTarget, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
+import { checkTarget, FetchFailed, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
 import { DisposableAgent, agentOptions } from './http-get.ts';
 import type { DocumentRequest } from './public-document.ts';
 
@@ -40,8 +39,23 @@ export async function postToPublic({ form, ...request }: FormPost): Promise<numb
  * connection is made to exactly those. Redirects are not followed. Of the body of the response, `limits.maxBytes` are read.
  * @throws FetchFailed for every failure, so that its message reveals nothing about the network
  */
-export async function postToAddress(given: PublicPost): Promise<PostAnswer> {
-  const { address, headers, body, userAgent, limits, rules, signal } = given;
+export async function postToAddress(request: PublicPost): Promise<PostAnswer> {
+  const { status, headers, text } = await requestAddress({ ...request, method: 'POST' });
+  return { status, text, retryAfter: headers['retry-after']?.toString() };
+}
+
+interface AddressAnswer extends Pick<PostAnswer, 'status' | 'text'> {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Like `postToAddress`, with any method, and with the headers of the response. @throws FetchFailed */
+export async function requestAddress(
+  given: Omit<PublicPost, 'body'> & {
+    readonly method: 'GET' | 'POST';
+    readonly body?: PublicPost['body'] | undefined;
+  },
+): Promise<AddressAnswer> {
+  const { address, method, headers, body = null, userAgent, limits, rules, signal } = given;
   const timeout = AbortSignal.timeout(limits.totalMs);
   const bounded = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   try {
@@ -51,15 +65,14 @@ export async function postToAddress(given: PublicPost): Promise<PostAnswer> {
     const { Agent, request } = await import('undici');
     await using connection = new DisposableAgent(new Agent(agentOptions(target, limits)));
     const response = await request(target.url, {
-      method: 'POST',
+      method,
       dispatcher: connection.agent,
       signal: bounded,
       headers: { ...headers, 'user-agent': userAgent },
       body,
     });
     const { statusCode: status, headers: answered } = response;
-    const text = await readStart(response.body, limits.maxBytes);
-    return { status, text, retryAfter: answered['retry-after']?.toString() };
+    return { status, headers: answered, text: await readStart(response.body, limits.maxBytes) };
   } catch (error) {
     throw new FetchFailed('the request could not be sent', { cause: error });
   }

@@ -18,6 +18,7 @@ const secretVariables: ReadonlySet<string> = new Set([
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'SIGN_IN_PROVIDERS',
 ]);
 
 /** One variable that is set. */

@@ -30,7 +30,10 @@ export function readEnvironment<Schema extends z.ZodObject>(
       if (variable === undefined) throw new Error(`A rule names no variable: ${issue.message}`);
       const name = String(variable);
       const isMissing = issue.code === 'invalid_type' && !values.has(name);
-      return `${name}: ${isMissing ? 'is required' : issue.message}`;
+      const member = issue.path.some((one, index) => index > 0 && typeof one === 'string')
+        ? `${issue.path.slice(1).join('.')} `
+        : '';
+      return `${name}: ${isMissing ? 'is required' : member + issue.message}`;
     }),
   ]);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { findValues } from './environment-values.ts';
 import type { Environment as EnvironmentReplicaVariables, Environment } from './environment-values.ts';
-import { baseUrlVariable, databaseUrlVariable, onOff, onOrOff } from './environment.ts';
+import { baseUrlVariable, databaseUrlVariable, isLoopbackHost, onOff, onOrOff } from './environment.ts';
 
 import { Secret } from './secret.ts';
 
@@ -154,4 +154,70 @@ export function replicaVariables(env: EnvironmentReplicaVariables) {
       .pipe(z.array(databaseUrlVariable))
       .optional(),
   };
+}
+
+/** An OpenID Connect provider with which people sign in here. */
+export interface SignInProvider {
+  /** Part of the addresses that are registered there. */
+  readonly id: string;
+  /** On the button. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  readonly scope: string;
+  /** Who gets an account at the first sign-in; `none`: nobody. REGISTRATION can be stricter. */
+  readonly signUp: 'open' | 'approval' | 'invitation' | 'none';
+  /** The claim that makes an account an operator if it has, or contains, the value. */
+  readonly operators?: { readonly claim: string; readonly value: string } | undefined;
+}
+
+const text = (max: number) => z.string().trim().min(1).max(max);
+
+const providerSchema = z
+  .strictObject({
+    id: z.string().regex(/^[a-z\d](?:[a-z\d-]{0,30}[a-z\d])?$/, {
+      error: 'must have 1 to 32 lower-case letters, digits or hyphens',
+    }),
+    name: text(60),
+    issuer: z.string().max(255).refine(isIssuer, {
+      error: 'must be an https:// address without query, as the provider writes it; http:// only on this machine',
+    }),
+    client_id: text(256),
+    client_secret: text(1024),
+    scopes: z
+      .array(z.string().regex(/^[\w:./-]+$/))
+      .refine((scopes) => scopes.includes('openid'), { error: 'must contain openid' })
+      .default(['openid', 'email', 'profile']),
+    sign_up: z.enum(['open', 'approval', 'invitation', 'none']).default('open'),
+    operators: z.strictObject({ claim: text(100), value: text(255) }).optional(),
+  })
+  .transform(({ client_id: clientId, client_secret: clientSecret, sign_up: signUp, scopes, ...provider }) => {
+    return { ...provider, clientId, clientSecret: new Secret(clientSecret), signUp, scope: scopes.join(' ') };
+  });
+
+/** SIGN_IN_PROVIDERS: JSON. Secret, because it contains client secrets. */
+export const signInProvidersVariable = z
+  .string()
+  .transform((json, context): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      context.issues.push({ code: 'custom', input: undefined, message: 'must be JSON: a list of providers' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(providerSchema).max(20))
+  .superRefine((providers, context) => {
+    for (const member of ['id', 'issuer'] as const) {
+      if (new Set(providers.map((provider) => provider[member])).size === providers.length) continue;
+      context.addIssue({ code: 'custom', input: undefined, message: `must not have two providers with one ${member}` });
+    }
+  })
+  .optional();
+
+function isIssuer(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || `${url.search}${url.hash}${url.username}${url.password}` !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

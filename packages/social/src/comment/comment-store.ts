@@ -6,6 +6,7 @@ import type { AuthorColumns } from '../account/account-row.ts';
 import { mayCommentNow } from '../account/viewer-marks.ts';
 import { commentsVisibleTo, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
+import { newId } from '../post/post-create-store.ts';
 import { selectMentions } from '../post/post-store.ts';
 import type { Entities } from '../post/post-text.ts';
 import { postRow } from '../record.ts';
@@ -20,6 +21,8 @@ interface NewComment {
   readonly entities: Entities;
   /** The comment that it replies to. */
   readonly parentId?: number | undefined;
+  /** When it was written elsewhere. */
+  readonly writtenAt?: Date | undefined;
 }
 
 type InsertParams = readonly [
@@ -43,14 +46,14 @@ function isParent(parent: string, post: string, viewer: string): string {
 
 // One statement, so that the comment and the post's counter change together. The update locks the post first, so that
 // it cannot be deleted before the comment is inserted. If it was changed in the meantime, its conditions are checked again.
-const insertSql = `WITH counted AS (
+const insertSql = (writtenAt?: '$8') => `WITH counted AS (
      UPDATE post p SET comments_count = p.comments_count + 1 FROM account a, account me
      WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.hidden_at IS NULL
        AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
      RETURNING p.id, p.author_id
    ), mention AS MATERIALIZED (${selectMentions('$6::jsonb', '$2::bigint')}), c AS (
-     INSERT INTO comment (id, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id)
-     SELECT next_id(counted.author_id), counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, mention.spans, $7::bigint FROM counted CROSS JOIN mention
+     INSERT INTO comment (id, created_at, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id)
+     SELECT ${newId('counted.author_id', writtenAt)}, counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, mention.spans, $7::bigint FROM counted CROSS JOIN mention
      RETURNING *
    )
    SELECT c.id, c.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('a')}
@@ -88,8 +91,12 @@ const insertBatchSql = `wanted AS MATERIALIZED (
    FROM new JOIN c ON c.id = new.id JOIN account a ON a.id = new.commenter_id
    LEFT JOIN mention ON mention.comment_id = new.id`;
 
+const importStatement = statement<readonly [...InsertParams, writtenAt: Date], InsertedRow>(
+  'comment_import',
+  insertSql('$8'),
+);
 const insertStatement = batchedWrite<InsertParams, InsertedRow>('comment_create', {
-  text: insertSql,
+  text: insertSql(),
   columns: [
     'post_id bigint',
     'commenter_id bigint',
@@ -108,9 +115,9 @@ const insertStatement = batchedWrite<InsertParams, InsertedRow>('comment_create'
  * comment, or the comment to reply to is not one of the post.
  */
 export async function insertComment(db: Queryable, comment: NewComment): Promise<CommentRow | undefined> {
-  const { postId, authorId, text, parentId = null, entities } = comment;
+  const { postId, authorId, text, parentId = null, entities, writtenAt } = comment;
   const [hashtags, urls] = [noneAsNull(entities.hashtags), noneAsNull(entities.urls)];
-  const [row] = await db.query(insertStatement, [
+  const params = [
     postId,
     authorId,
     text,
@@ -118,7 +125,10 @@ export async function insertComment(db: Queryable, comment: NewComment): Promise
     urls && JSON.stringify(urls),
     JSON.stringify(entities.mentions),
     parentId,
-  ]);
+  ] as const;
+  const [row] = await (writtenAt === undefined
+    ? db.query(insertStatement, params)
+    : db.query(importStatement, [...params, writtenAt]));
   return row && { ...row, text, hashtags, urls, postId, parentId };
 }
 

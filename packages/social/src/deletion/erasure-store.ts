@@ -168,6 +168,14 @@ const eraseDrafts = statement<Params, Erased>(
    ) SELECT count(*)::int AS erased FROM erased`,
 );
 
+// One at a time: a foreign key deletes what it lists.
+const eraseImports = statement<Params, Erased>(
+  'erase_imports',
+  `WITH erased AS (
+     DELETE FROM account_import WHERE id IN (SELECT id FROM account_import WHERE account_id = (${deletedAccount}) LIMIT LEAST($2, 1)) RETURNING 1
+   ) SELECT count(*)::int AS erased FROM erased`,
+);
+
 const eraseReportCases = statement<Params, Erased>(
   'erase_report_cases',
   `WITH erased AS (
@@ -194,6 +202,7 @@ export const erasureBatches = [
   eraseWordFilters,
   eraseHashtagFollows,
   eraseDrafts,
+  eraseImports,
   eraseBookmarks,
   eraseMentions,
   eraseNotifications,

@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decode/decoder';
-import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-target';
 import type { FetchedPage } from '@linnet/media/fetch/http-get';
 import type { LinkFetcher } from '@linnet/media/media';
 import type { ReceivedImage } from '@linnet/media/uploads';

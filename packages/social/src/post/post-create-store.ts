@@ -24,6 +24,8 @@ interface NewPost {
   /** Default: everyone. */
   readonly commenters?: Commenters | undefined;
   readonly sensitive?: boolean | undefined;
+  /** When it was written elsewhere: it is listed at that date, and is no event. Its quote is a post of the author. */
+  readonly writtenAt?: Date | undefined;
 }
 
 type InsertParams = readonly [
@@ -40,7 +42,7 @@ type InsertParams = readonly [
   words: string,
   commenters: Commenters,
   sensitive: boolean,
-  ...quoteId: readonly number[],
+  ...quoteId: readonly (number | null)[],
 ];
 
 /** The columns that are not known before the post is stored. */
@@ -63,7 +65,7 @@ const quotedSql = `FROM post q JOIN ${lateralAccount('q.author_id')} a ON ${visi
 // One statement, so that the author's counter, the post, its media, mentions, hashtags and words change together in one round trip.
 // A second post with the same media waits for the lock on the media row, and then finds it attached. The rows are locked in the
 // order of their ids, so that two posts with the same media do not wait for each other.
-const insertSql = (quote?: '$11') => `
+const insertSql = (quote?: '$11', writtenAt?: '$12') => `
   WITH wanted AS (
     SELECT id FROM media WHERE id = ANY (string_to_array($6, ' ')::bigint[]) AND owner_id = $1 AND post_id IS NULL
     ORDER BY id FOR UPDATE
@@ -71,11 +73,11 @@ const insertSql = (quote?: '$11') => `
     UPDATE account SET posts_count = posts_count + 1
     WHERE id = $1 AND hidden_at IS NULL
       AND ($6 = '' OR (SELECT count(*) FROM wanted) = cardinality(string_to_array($6, ' ')))
-      ${quote === undefined ? '' : `AND EXISTS (SELECT 1 ${quotedSql} = ${quote} AND ${quotableBy('$1::bigint', 'a')})`}
+      ${quote === undefined ? '' : `AND (${quote}::bigint IS NULL OR EXISTS (SELECT 1 ${quotedSql} = ${quote} AND ${quotableBy('$1::bigint', 'a')}))`}
     RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::jsonb', '$1::bigint')}), p AS (
-    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive, quote_id)
-    SELECT next_id(author.id), author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean,
+    INSERT INTO post (id, created_at, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive, quote_id)
+    SELECT ${newId('author.id', writtenAt)}, author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean,
       ${quote ?? 'NULL'}::bigint
     FROM author CROSS JOIN mention
     RETURNING id, created_at, author_id, quote_id
@@ -127,9 +129,20 @@ const insertBatchSql = `
   FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
   LEFT JOIN mention ON mention.post_id = new.id`;
 
+/** SQL: the id of a new row in the shard of `of`, and its `created_at`. `writtenAt`: when it was written elsewhere. */
+export function newId(of: string, writtenAt?: string): string {
+  return writtenAt === undefined
+    ? `next_id(${of}), CURRENT_TIMESTAMP`
+    : `past_id(${of}, ${writtenAt}::timestamptz), ${writtenAt}::timestamptz`;
+}
+
 const lockOf = ([authorId]: InsertParams) => [accountRow(authorId)];
 const insertWithMediaStatement = statement<InsertParams, InsertedRow>('post_create', insertSql(), lockOf);
 const insertQuotingStatement = statement<InsertParams, InsertedRow>('post_create_quoting', insertSql('$11'), lockOf);
+const importStatement = statement<readonly [...InsertParams, quoteId: number | null, writtenAt: Date], InsertedRow>(
+  'post_import',
+  insertSql('$11', '$12'),
+);
 const insertPlainStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
   text: insertSql(),
   columns: [
@@ -150,10 +163,10 @@ const insertPlainStatement = batchedWrite<InsertParams, InsertedRow>('post_creat
 
 /** Stores a post and counts it. `undefined`: the author is hidden, the media cannot be attached, or the post cannot be quoted. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
-  const { authorId, text, mediaIds = [], quoteId, commenters = 'everyone', sensitive = false } = post;
+  const { authorId, text, mediaIds = [], quoteId, commenters = 'everyone', sensitive = false, writtenAt } = post;
   const { hashtags, hashtagKeys, urls, mentions } = post.entities;
   const withoutQuote = mediaIds.length === 0 ? insertPlainStatement : insertWithMediaStatement;
-  const [row] = await db.query(quoteId === undefined ? withoutQuote : insertQuotingStatement, [
+  const params = [
     authorId,
     text,
     JSON.stringify(hashtags),
@@ -164,8 +177,13 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     toSearchVector(text, mediaIds.length > 0),
     commenters,
     sensitive,
-    ...(quoteId === undefined ? [] : [quoteId]),
-  ]);
+  ] as const;
+  const [row] = await (writtenAt === undefined
+    ? db.query(quoteId === undefined ? withoutQuote : insertQuotingStatement, [
+        ...params,
+        ...(quoteId === undefined ? [] : [quoteId]),
+      ])
+    : db.query(importStatement, [...params, quoteId ?? null, writtenAt]));
   const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
   return row && { ...row, text, hashtags, urls, versionId: null, commenters, sensitive, ...counts };
 }

@@ -6,11 +6,10 @@ import { currentPath, navigate, paths } from '../router.ts';
 import { useClient } from '../client.ts';
 import { Choices } from './choices.tsx';
 import type { Choice } from './choices.tsx';
-import { EditForm } from './edit-form.tsx';
+import { EditForm, SettingsForm } from './edit-form.tsx';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import { Confirmation } from './question.tsx';
-import { SettingsForm } from './settings-form.tsx';
 
 interface OfPost {
   readonly post: ListedPost;

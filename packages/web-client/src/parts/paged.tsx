@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 import { useCell } from '../data/cell.ts';
 import type { PagedList } from '../data/paged-list.ts';
@@ -19,7 +19,8 @@ interface PagedProps<Item> {
 
 /** Loads the first page of a list, and a page that failed when the browser is online again. */
 export function useLoaded(list: Pick<PagedList<unknown>, 'state' | 'loadMore'>): void {
-  useEffect(() => {
+  // Before effects: a browser has few connections, and people look at the list first.
+  useLayoutEffect(() => {
     if (!list.state.get().isLoaded) void list.loadMore();
     const retry = () => {
       if (list.state.get().status === 'failed') void list.loadMore();

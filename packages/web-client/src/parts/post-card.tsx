@@ -1,6 +1,6 @@
 import type { ListedPost, Post } from '@linnet/sdk';
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 import { paths } from '../router.ts';
 import { useClient } from '../client.ts';
@@ -12,7 +12,6 @@ import { Moment } from './moment.tsx';
 import { LinkCard, Pictures } from './pictures.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostText } from './post-text.tsx';
-import { Sensitive } from './sensitive.tsx';
 
 interface PostCardProps {
   readonly post: ListedPost;
@@ -113,3 +112,23 @@ export function QuotedPost({ quote, onExpired }: Attached & { readonly quote: Qu
 }
 
 export const renderPost = (post: ListedPost) => <PostCard post={post} />;
+
+interface SensitiveProps {
+  readonly isSensitive: boolean;
+  readonly children: VNode;
+}
+
+/** Shows a sensitive picture only when the reader asks for it; until then it is not even loaded. */
+function Sensitive({ isSensitive, children }: SensitiveProps): VNode {
+  const { texts } = useClient();
+  const [isShown, setShown] = useState(false);
+  if (!isSensitive) return children;
+  return (
+    <>
+      <button type="button" class="quiet reveal" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        {isShown ? texts.post.hideSensitive : texts.post.showSensitive}
+      </button>
+      {isShown && children}
+    </>
+  );
+}

@@ -16,7 +16,7 @@ const timeLimitMs = 10_000;
 /** The service knows its own client by this id. */
 const clientId = 'built-in-web-client';
 
-const scope = 'openid users posts email';
+const scope = 'openid profile users posts email';
 
 /** Bound to a key that no script can read; they stay until people sign out, in all tabs. */
 const store = indexedDbStore('linnet-client');
@@ -54,7 +54,7 @@ export async function arrive(access: BrowserSession): Promise<Arrival> {
   try {
     const signedIn = await access.handleCallback();
     if (signedIn === undefined) return 'none';
-    keepPerson(await access.linnet.users.show());
+    keepPerson(toPerson(await readIdToken()));
     history.replaceState(null, '', signedIn.returnTo);
     return 'signed-in';
   } catch (error) {
@@ -70,17 +70,25 @@ export async function findSignedIn(access: BrowserSession): Promise<SignedIn | u
 
 /** The person's address, if the newest ID token says that it is not confirmed. */
 export async function findUnconfirmedAddress(): Promise<string | undefined> {
+  const { email, email_verified: isConfirmed } = await readIdToken();
+  return isConfirmed === false ? email : undefined;
+}
+
+type Claims = Readonly<Partial<Record<'sub' | 'preferred_username' | 'name' | 'picture' | 'email', string>>> & {
+  readonly email_verified?: boolean;
+};
+
+/** The claims of the newest ID token. The SDK has checked it. */
+async function readIdToken(): Promise<Claims> {
   const [, claims = ''] = (await store.load())?.idToken?.split('.') ?? [];
-  if (claims === '') return undefined;
+  if (claims === '') return {};
   const bytes = Uint8Array.from(
     atob(claims.replaceAll('-', '+').replaceAll('_', '/')),
     (one) => one.codePointAt(0) ?? 0,
   );
-  const { email, email_verified: isConfirmed } = JSON.parse(new TextDecoder().decode(bytes)) as Claims; // of our own service
-  return isConfirmed === false ? email : undefined;
+  return JSON.parse(new TextDecoder().decode(bytes)) as Claims; // of our own service
 }
 
-interface Claims {
-  readonly email?: string;
-  readonly email_verified?: boolean;
+function toPerson({ sub, preferred_username: username = '', name = '', picture = '' }: Claims): SignedIn {
+  return { id: Number(sub), username, displayName: name, avatar: picture };
 }

@@ -11,17 +11,27 @@ export interface Plan {
 
 type Row = readonly [name: string, result: string];
 
-/** Modules that pass are counted; the table explains all others, those with the same result together. */
-const describePlan = (title: string, rows: readonly Row[]): string => {
+/**
+ * Modules that pass are counted; the table explains all others, those with the same result together. It leaves out those
+ * that the table of another plan explains with the same result.
+ */
+const describePlan = (title: string, rows: readonly Row[], elsewhere: readonly Row[] = []): string => {
+  const explained = new Set(elsewhere.map((row) => row.join(' ')));
   const others = rows.filter(([, result]) => result !== 'passes');
-  const summary = `${String(rows.length - others.length)} of ${String(rows.length)} modules pass.`;
-  const results = Map.groupBy(others, ([, result]) => result);
+  const own = others.filter((row) => !explained.has(row.join(' ')));
+  const count = `${String(rows.length - others.length)} of ${String(rows.length)} modules pass.`;
+  const summary =
+    own.length < others.length ? `${count} Those that are not listed have the results of the basic plan.` : count;
+  const results = Map.groupBy(own, ([, result]) => result);
   const table = [...results].map(
     ([result, same]) => `| ${same.map(([name]) => `\`${name}\``).join(', ')} | ${result} |`,
   );
-  const head = others.length === 0 ? [] : ['', '| module | result |', '| --- | --- |'];
+  const head = own.length === 0 ? [] : ['', '| module | result |', '| --- | --- |'];
   return [`## ${title}`, '', summary, ...head, ...table, ''].join('\n');
 };
+
+const rowsOf = ({ modules }: Plan): readonly Row[] =>
+  Object.entries(modules).map(([name, module]) => [name, describeResult(module)]);
 
 const fapi2Title = 'FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)';
 
@@ -30,11 +40,9 @@ const unexpected =
 
 /** docs/evidence/conformance-modules.md. `warned`: the modules of FAPI 2.0 that had a callback with more than the suite expects. */
 export function describeResults(plans: readonly Plan[], fapi2: Modules, warned: ReadonlySet<string>): string {
-  const parts = plans.map(({ title, modules }) =>
-    describePlan(
-      title,
-      Object.entries(modules).map(([name, module]) => [name, describeResult(module)]),
-    ),
+  const basic = plans.find(({ modules, mode }) => mode === 'default' && 'oidcc-server' in modules);
+  const parts = plans.map((plan) =>
+    describePlan(plan.title, rowsOf(plan), plan === basic || basic === undefined ? [] : rowsOf(basic)),
   );
   const resultOf = (name: string, run: Modules[string]) => {
     if (typeof run === 'string') return run;

@@ -13,7 +13,7 @@ const parts = [
     part: 'access',
     pages: ['followers', 'hidden', 'connectedApplications', 'sessions', 'password', 'email', 'security', 'activity'],
   },
-  { part: 'data', pages: ['export', 'deletion'] },
+  { part: 'data', pages: ['export', 'import', 'deletion'] },
 ] as const;
 
 type AccountPageName = (typeof parts)[number]['pages'][number];
@@ -81,6 +81,7 @@ function labelsOf({
   email,
   factors,
   hidden,
+  imports,
   invitations,
   notifications,
   people,
@@ -101,6 +102,7 @@ function labelsOf({
     security: factors.security.title,
     activity: activity.title,
     export: account.export.title,
+    import: imports.title,
     deletion: account.deletion.title,
   };
 }

@@ -9,6 +9,8 @@ import type Koa from 'koa';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
+import { createReturnPage } from '../../sign-in/upstream/upstream-routes.tsx';
+import type { Upstream } from '../../sign-in/upstream/upstream.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
@@ -18,6 +20,7 @@ import { deletionRoute } from './deletion.tsx';
 import { emailRoute } from './email.tsx';
 import { exportRoute } from './export.tsx';
 import { followersRoute } from './followers-route.tsx';
+import { importRoute } from './import.tsx';
 import { hiddenRoute } from './hidden-route.tsx';
 import { invitationsRoute } from './invitations.tsx';
 import { followRoute } from './people/follow.tsx';
@@ -37,7 +40,7 @@ export interface AccountRoutesOptions {
   readonly web: Web;
   readonly db: Db;
   readonly accounts: Accounts;
-  readonly media: Pick<Media, 'uploads' | 'storage'>;
+  readonly media: Pick<Media, 'uploads' | 'imports' | 'storage'>;
   readonly viewContext: ViewContext;
   readonly exportSource: ExportSource;
   /** Origins of images besides our own, as CSP sources. */
@@ -48,12 +51,13 @@ export interface AccountRoutesOptions {
   readonly isLimited: boolean;
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
+  readonly upstream: Upstream;
   /** Called when the grants of an application changed. Resolves when token requests see the change. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
-  const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed } = options;
+  const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed, upstream } = options;
   const { sessions, baseUrl, mustVerifyEmail } = web;
   const factors = { passkeys: options.passkeys, secondFactor: options.secondFactor, mustVerifyEmail };
   const people = { db, viewContext, throttle, imageSources: options.imageSources };
@@ -75,8 +79,10 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ accounts, exportSource: options.exportSource, throttle, events }),
+    importRoute({ accounts, db, media, throttle, baseUrl }),
     deletionRoute({ accounts, sessions, events, isLimited }),
-    securityRoute(factors),
+    securityRoute({ ...factors, db, upstream }),
+    createReturnPage({ web, db, upstream, events }),
     authenticatorRoute(factors),
     newPasskeyRoute(factors),
     activityRoute({ db }),

@@ -110,10 +110,10 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: Accoun
 }
 
 function titleOf({ messages }: Frame, { event, factor }: AccountEvent): string {
-  const { events, passkeys } = messages.activity;
-  const isPasskey = factor === 'passkey';
-  if (isPasskey && event === 'factor.added') return passkeys.added;
-  if (isPasskey && event === 'factor.removed') return passkeys.removed;
+  const { events, passkeys, identities } = messages.activity;
+  const named = { passkey: passkeys, upstream_identity: identities }[factor ?? ''];
+  if (named !== undefined && event === 'factor.added') return named.added;
+  if (named !== undefined && event === 'factor.removed') return named.removed;
   return events[event];
 }
 
@@ -211,7 +211,7 @@ async function endOtherAccess(options: NotMeOptions, { ctx, session, sessionDb, 
     },
     sessionDb,
   );
-  await sessions.signIn(ctx, accountId, methods);
+  await sessions.signIn(ctx, accountId, { methods });
   // Something else may have ended all access in the meantime, such as a password that was reset by mail.
   if ((await findSignInAccount(db, accountId))?.epoch !== epoch) {
     await sessions.signOut(ctx);

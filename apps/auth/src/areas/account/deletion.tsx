@@ -13,7 +13,7 @@ import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { AccountLayout } from './account-layout.tsx';
 
 interface DeletionRouteOptions {
-  readonly accounts: Pick<Accounts, 'checkDeletion' | 'delete'>;
+  readonly accounts: Pick<Accounts, 'checkDeletion' | 'delete' | 'hasPassword'>;
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly events: AuthEvents;
   /** False if wrong passwords are not limited (RATE_LIMITS=off). */
@@ -33,7 +33,10 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
     }
     // The epoch makes this fail if the password has changed since it was checked.
     const isDeleted = check.outcome === 'correct' && (await accounts.delete({ accountId, epoch: check.epoch }));
-    if (!isDeleted) return show(visit, { isConfirmed: true, errors: { password: texts.wrong } }, 422);
+    if (!isDeleted) {
+      const error = (await accounts.hasPassword(accountId)) ? texts.wrong : texts.none;
+      return show(visit, { isConfirmed: true, errors: { password: error } }, 422);
+    }
     await sessions.signOut(visit.ctx);
     events.accountDeleted(visit.event);
     return redirectTo(visit.ctx, pagePaths.logout, 'deleted');

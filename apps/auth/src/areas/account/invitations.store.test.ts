@@ -1,7 +1,7 @@
 // D198: people invite others, if the operator lets them (INVITATIONS=people).
 import { createAccounts } from '@linnet/accounts/accounts';
 import { deleteByOperator } from '@linnet/accounts/deletion-store';
-import { deleteFactors } from '@linnet/accounts/factor-reset-store';
+import { deleteFactors } from '@linnet/accounts/identity-store';
 import { endAccountsIssuedBefore } from '@linnet/accounts/issued-before-store';
 import { createInvitation, createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { limitAccount, suspendAccount, unsuspendAccount } from '@linnet/accounts/suspension-store';

@@ -75,7 +75,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   }
   await throttle.signedIn(ctx);
   // The person has just proved the password; a second factor of this session still counts.
-  await sessions.signIn(ctx, account.id, [...new Set([...session.methods, 'pwd' as const])]);
+  await sessions.signIn(ctx, account.id, { methods: [...new Set([...session.methods, 'pwd' as const])] });
   await throttle.rememberBrowser(ctx, account.id);
   events.passwordChanged(event);
   redirectTo(ctx, pagePaths.password, 'changed');

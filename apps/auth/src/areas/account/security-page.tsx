@@ -1,17 +1,23 @@
 import { UserText } from '@linnet/ui/user-text.tsx';
+import type { LinkedIdentity } from '@linnet/accounts/identity-store';
 import type { VNode } from 'preact';
-import { encode } from 'uqr';
 
 import type { Frame } from '../../pages/frame/frame.ts';
-import { ErrorSummary, PostForm, TextField } from '../../pages/views/field.tsx';
+import { PostForm } from '../../pages/views/field.tsx';
 import { CopyButton, CopyScript, Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
+import { providerField } from '../../sign-in/upstream/upstream-page.tsx';
+import type { ProviderChoice } from '../../sign-in/upstream/upstream-page.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */
 export const securityActions = {
   /** With the field `passkey_id`. */
   removePasskey: 'remove-passkey',
+  /** With the field `provider`. */
+  linkProvider: 'link-provider',
+  /** With the field `identity_id`. */
+  removeProvider: 'remove-provider',
   removeApp: 'remove-authenticator',
   renewCodes: 'renew-recovery-codes',
 } as const;
@@ -22,6 +28,9 @@ export const securityDone = [
   'passkey-removed',
   'authenticator-removed',
   'authenticator-there',
+  'provider-linked',
+  'provider-removed',
+  'provider-needed',
 ] as const;
 
 const doneTexts = {
@@ -29,6 +38,9 @@ const doneTexts = {
   'passkey-removed': 'passkeyRemoved',
   'authenticator-removed': 'appRemoved',
   'authenticator-there': 'appThere',
+  'provider-linked': 'providerLinked',
+  'provider-removed': 'providerRemoved',
+  'provider-needed': 'providerNeeded',
 } as const;
 
 interface ListedPasskey {
@@ -42,6 +54,9 @@ interface SecurityPageProps {
   readonly frame: Frame;
   /** Oldest first. */
   readonly passkeys: readonly ListedPasskey[];
+  readonly identities?: readonly LinkedIdentity[];
+  /** Providers that are not linked. */
+  readonly linkable?: readonly ProviderChoice[];
   /** Browsers do not support passkeys at the service's address. */
   readonly arePasskeysImpossible?: boolean;
   readonly app?: { readonly createdAt: Date; readonly codesLeft: number } | undefined;
@@ -57,7 +72,9 @@ export function SecurityPage(props: SecurityPageProps): VNode {
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
       <p class="lead">{texts.intro}</p>
-      {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
+      {done === undefined ? null : (
+        <Notice kind={done === 'provider-needed' ? 'warning' : 'done'}>{texts[doneTexts[done]]}</Notice>
+      )}
       {isUnconfirmed ? (
         <Notice kind="warning">
           {texts.unconfirmed} <a href={pagePaths.email}>{frame.messages.developer.list.confirm}</a>
@@ -65,6 +82,7 @@ export function SecurityPage(props: SecurityPageProps): VNode {
       ) : null}
       <PasskeysSection {...props} />
       <AppSection {...props} />
+      <ProvidersSection {...props} />
     </AccountLayout>
   );
 }
@@ -79,7 +97,7 @@ function PasskeysSection(props: SecurityPageProps): VNode {
       {passkeys.length === 0 ? null : (
         <ul class="rows">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} frame={frame} passkey={passkey} />
+            <WayInRow key={passkey.id} frame={frame} way={passkey} kind="passkey" />
           ))}
         </ul>
       )}
@@ -95,11 +113,47 @@ function PasskeysSection(props: SecurityPageProps): VNode {
   );
 }
 
-function PasskeyRow({ frame, passkey }: { readonly frame: Frame; readonly passkey: ListedPasskey }): VNode {
+/** Providers with which the person signs in, and others that can be linked. */
+function ProvidersSection(props: SecurityPageProps): VNode | null {
+  const { frame, identities = [], linkable = [], isUnconfirmed = false } = props;
+  const { security: texts } = frame.messages.factors;
+  if (identities.length === 0 && linkable.length === 0) return null;
+  return (
+    <section>
+      <h2>{texts.providers}</h2>
+      <p>{texts.providersText}</p>
+      {identities.length === 0 ? null : (
+        <ul class="rows">
+          {identities.map((identity) => (
+            <WayInRow key={identity.id} frame={frame} way={identity} kind="identity" />
+          ))}
+        </ul>
+      )}
+      {isUnconfirmed || linkable.length === 0 ? null : (
+        <PostForm frame={frame} hidden={{ action: securityActions.linkProvider }} class="actions">
+          {linkable.map(({ id, name }) => (
+            <button key={id} class="button quiet-button" name={providerField} value={id} data-testid={`link-${id}`}>
+              {texts.linkProvider(<UserText text={name} />)}
+            </button>
+          ))}
+        </PostForm>
+      )}
+    </section>
+  );
+}
+
+interface WayInRowProps {
+  readonly frame: Frame;
+  readonly way: ListedPasskey;
+  readonly kind: 'passkey' | 'identity';
+}
+
+function WayInRow({ frame, way, kind }: WayInRowProps): VNode {
   const { messages } = frame;
   const { security: texts } = messages.factors;
-  const { id, name, createdAt, lastUsedAt } = passkey;
-  const headingId = `passkey-${String(id)}`;
+  const { id, name, createdAt, lastUsedAt } = way;
+  const headingId = `${kind}-${String(id)}`;
+  const action = kind === 'passkey' ? securityActions.removePasskey : securityActions.removeProvider;
   return (
     <li class="row with-action">
       <div>
@@ -115,8 +169,8 @@ function PasskeyRow({ frame, passkey }: { readonly frame: Frame; readonly passke
           )}
         </p>
       </div>
-      <PostForm frame={frame} hidden={{ action: securityActions.removePasskey, passkey_id: String(id) }}>
-        <button class="button quiet-button" data-testid="remove-passkey" aria-describedby={headingId}>
+      <PostForm frame={frame} hidden={{ action, [`${kind}_id`]: String(id) }}>
+        <button class="button quiet-button" data-testid={`remove-${kind}`} aria-describedby={headingId}>
           {texts.remove}
         </button>
       </PostForm>
@@ -176,68 +230,6 @@ function AppSection({ frame, app, isUnconfirmed = false }: SecurityPageProps): V
         </PostForm>
       </section>
     </>
-  );
-}
-
-/** Hidden field: the secret, sealed, until a correct code confirms the app. */
-export const enrolmentField = 'enrolment';
-
-interface AuthenticatorPageProps {
-  readonly frame: Frame;
-  /** Base32. */
-  readonly secret: string;
-  /** The `otpauth:` URI of the QR code. */
-  readonly uri: string;
-  readonly sealed: string;
-  readonly error?: string | undefined;
-}
-
-/** Adds an authenticator app: it scans the QR code, and its first code confirms it. */
-export function AuthenticatorPage({ frame, secret, uri, sealed, error }: AuthenticatorPageProps): VNode {
-  const { authenticator: texts } = frame.messages.factors;
-  return (
-    <AccountLayout frame={frame} page="security" title={texts.title}>
-      <ErrorSummary frame={frame} errors={{ code: error }} />
-      <ol class="steps">
-        <li>
-          <p>{texts.scan}</p>
-          <QrCode text={uri} label={texts.qrCode} />
-          <p class="small">
-            {texts.orType} <code data-testid="setup-key">{secret.match(/.{1,4}/g)?.join(' ')}</code>
-          </p>
-        </li>
-        <li>
-          <PostForm frame={frame} hidden={{ [enrolmentField]: sealed }}>
-            <TextField
-              name="code"
-              label={texts.code}
-              hint={texts.codeHint}
-              error={error}
-              autocomplete="one-time-code"
-            />
-            <button class="button" data-testid="confirm-authenticator">
-              {texts.submit}
-            </button>
-          </PostForm>
-        </li>
-      </ol>
-    </AccountLayout>
-  );
-}
-
-const border = 4;
-
-/** Dark on light in every color scheme: some scanners read nothing else. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }): VNode {
-  const { data, size } = encode(text, { ecc: 'M', border });
-  const dots = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])),
-  );
-  return (
-    <svg class="qr-code" viewBox={`0 0 ${String(size)} ${String(size)}`} role="img" aria-label={label}>
-      <path fill="#fff" d={`M0 0h${String(size)}v${String(size)}h-${String(size)}z`} />
-      <path fill="#000" shape-rendering="crispEdges" d={dots.join('')} />
-    </svg>
   );
 }
 

@@ -1,3 +1,11 @@
+import { findIdentities, unlinkIdentity } from '@linnet/accounts/identity-store';
+import type { Queryable } from '@linnet/db/statement/transaction';
+
+import type { Form } from '../../pages/form/form.ts';
+import { UpstreamProblemPage, problemStatus, providerField } from '../../sign-in/upstream/upstream-page.tsx';
+import { linkedParameter } from '../../sign-in/upstream/upstream-routes.tsx';
+import { ProviderFailed } from '../../sign-in/upstream/upstream-client.ts';
+import type { Upstream } from '../../sign-in/upstream/upstream.ts';
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -5,38 +13,24 @@ import type { Web } from '../../sign-in/visit/web.ts';
 import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { copyScript } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import {
-  AuthenticatorPage,
-  enrolmentField,
-  RecoveryCodesPage,
-  SecurityPage,
-  securityActions,
-  securityDone,
-} from './security-page.tsx';
+import { AuthenticatorPage, enrolmentField } from './new-passkey.tsx';
+import { RecoveryCodesPage, SecurityPage, securityActions, securityDone } from './security-page.tsx';
 
 interface SecurityRouteOptions {
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
   /** An account with an unconfirmed address cannot add factors: someone else may own the address. */
   readonly mustVerifyEmail: Web['mustVerifyEmail'];
+  readonly db: Queryable;
+  readonly upstream: Upstream;
 }
 
 /** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
-export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: SecurityRouteOptions): AreaPage {
-  async function showAll({ ctx, frame, session }: Visit): Promise<void> {
-    const [listed, app, isUnconfirmed] = await Promise.all([
-      passkeys.list(session.accountId),
-      secondFactor.find(session.accountId),
-      mustVerifyEmail(session.accountId),
-    ]);
-    const props = { passkeys: listed, app, isUnconfirmed, done: findDone(ctx, securityDone) };
-    const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
-    renderPage(ctx, page);
-  }
-
+export function securityRoute(options: SecurityRouteOptions): AreaPage {
+  const { passkeys, secondFactor } = options;
   return {
     path: pagePaths.security,
-    show: showAll,
+    show: async (visit) => await showAll(options, visit),
     forms: {
       [securityActions.removePasskey]: {
         stepUp: 'recent',
@@ -45,6 +39,14 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
           const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
           redirectTo(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
         },
+      },
+      [securityActions.linkProvider]: {
+        stepUp: 'recent',
+        act: async (visit, form) => await beginLink(options, visit, form),
+      },
+      [securityActions.removeProvider]: {
+        stepUp: 'recent',
+        act: async (visit, form) => await removeProvider(options, visit, form),
       },
       [securityActions.removeApp]: {
         stepUp: 'recent',
@@ -55,18 +57,61 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
       },
       [securityActions.renewCodes]: {
         stepUp: 'recent',
-        act: async ({ ctx, frame, session, sessionDb }) => {
-          const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
-          if (codes === undefined) {
-            redirectTo(ctx, pagePaths.security);
-            return;
-          }
-          const page = <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />;
-          renderPage(ctx, page, { script: copyScript(frame) });
-        },
+        act: async (visit) => await renewCodes(options, visit),
       },
     },
   };
+}
+
+async function showAll(options: SecurityRouteOptions, { ctx, frame, session }: Visit): Promise<void> {
+  const { passkeys, secondFactor, mustVerifyEmail, db, upstream } = options;
+  const [listed, app, isUnconfirmed, identities] = await Promise.all([
+    passkeys.list(session.accountId),
+    secondFactor.find(session.accountId),
+    mustVerifyEmail(session.accountId),
+    findIdentities(db, session.accountId),
+  ]);
+  const isLinked = ({ issuer }: { readonly issuer: string }) => identities.some((one) => one.issuer === issuer);
+  const linkable = upstream.providers.filter((provider) => !isLinked(provider));
+  const linked = upstream.providers.find(({ id }) => id === ctx.query[linkedParameter]);
+  const done = linked !== undefined && isLinked(linked) ? 'provider-linked' : findDone(ctx, securityDone);
+  const props = { passkeys: listed, app, isUnconfirmed, identities, linkable, done };
+  const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
+  renderPage(ctx, page, { leadsOut: linkable.length > 0 });
+}
+
+async function renewCodes({ secondFactor }: SecurityRouteOptions, visit: Visit): Promise<void> {
+  const { ctx, frame, session, sessionDb } = visit;
+  const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
+  if (codes === undefined) redirectTo(ctx, pagePaths.security);
+  else {
+    const page = <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />;
+    renderPage(ctx, page, { script: copyScript(frame) });
+  }
+}
+
+async function removeProvider({ db }: SecurityRouteOptions, { ctx, session }: Visit, form: Form): Promise<void> {
+  const id = Number(form.text('identity_id'));
+  const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(db, session.accountId, id));
+  redirectTo(ctx, pagePaths.security, isRemoved ? 'provider-removed' : 'provider-needed');
+}
+
+async function beginLink({ upstream, mustVerifyEmail }: SecurityRouteOptions, visit: Visit, form: Form): Promise<void> {
+  const { ctx, frame, session } = visit;
+  const { accountId } = session;
+  if (await mustVerifyEmail(accountId)) {
+    redirectTo(ctx, pagePaths.security);
+    return;
+  }
+  const signedIn = { accountId, act: 'link' } as const;
+  const to = { next: pagePaths.linkProvider, back: pagePaths.security, isAgain: false, signedIn };
+  try {
+    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), to));
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    const page = <UpstreamProblemPage frame={frame} problem={error.problem} back={pagePaths.security} />;
+    renderPage(ctx, page, { status: problemStatus[error.problem] });
+  }
 }
 
 /** `/account/security/authenticator`: adds an app. The response shows the recovery codes, only once. */

@@ -4,8 +4,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { reauthenticateRoute } from '../../sign-in/step-up/reauthenticate-route.tsx';
-import { createStepUp } from '../../sign-in/step-up/step-up.tsx';
+import { createStepUp, reauthenticateRoute } from '../../sign-in/step-up/step-up.tsx';
 import type { StepUpOptions } from '../../sign-in/step-up/step-up.tsx';
 import { createArea } from '../../sign-in/visit/area.ts';
 import type { Web } from '../../sign-in/visit/web.ts';

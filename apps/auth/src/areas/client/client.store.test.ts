@@ -36,7 +36,7 @@ function address(changed: Readonly<Record<string, string>> = {}): string {
     client_id: webClientId,
     redirect_uri: webClientRedirectUri(auth.baseUrl),
     response_type: 'code',
-    scope: 'openid users posts email',
+    scope: 'openid profile users posts email',
     state: 's',
     nonce: 'n',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -87,7 +87,7 @@ describe('the web client as a client', () => {
       password: person.password,
     });
     const { status, json } = await exchange(callback.url.searchParams.get('code') ?? '', { dpop: await key.prove() });
-    expect([status, json['token_type'], json['scope']]).toEqual([200, 'DPoP', 'openid users posts email']);
+    expect([status, json['token_type'], json['scope']]).toEqual([200, 'DPoP', 'openid profile users posts email']);
     expect(json['refresh_token']).toMatch(/./);
     const connected = await browser.open('/account/applications');
     expect(connected.text).toContain('This service’s own client');
@@ -211,10 +211,12 @@ test('the pages allow only the files of the client, and talk to no other pages o
   const preloaded = [...text.matchAll(/rel="modulepreload" href="\/home\/([^"]+)"/g)].map(([, name]) => name);
   expect(preloaded).toEqual(imported);
   // Browsers have all of it before people arrive from the pages that lead there.
+  const metadata = '/.well-known/oauth-authorization-server';
+  expect((await auth.send({ path: metadata })).headers['cache-control']).toBe('public, max-age=300');
   const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
   for (const path of ['/login', '/register']) {
     const sent = String((await auth.send({ path, headers: { accept: 'text/html' } })).headers['link']);
-    const wanted = [style, ...preloaded.map((name) => `/home/${name ?? ''}`), script];
+    const wanted = [style, ...preloaded.map((name) => `/home/${name ?? ''}`), script, metadata];
     expect(sent.split(', ').map((one) => one.split('; ')[0])).toEqual(wanted.map((one) => `<${one}>`));
   }
   expect(

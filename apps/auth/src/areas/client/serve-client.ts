@@ -80,10 +80,14 @@ export function serveClient(options: ClientOptions): Koa.Middleware {
 /** Pages after which people see the client. Browsers fetch its files while they type. */
 const leadsHere: ReadonlySet<string> = new Set([pagePaths.login, pagePaths.register]);
 
+/** What the client asks for first. */
+const metadata = '/.well-known/oauth-authorization-server';
+
 /** The value of `Link` (RFC 8288) for what the page loads. */
 function toPrefetch(found: ClientFile | undefined): string {
   const names = [...String(found?.body).matchAll(/"(\/home\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path);
-  return names.map((path) => `<${path}>; rel=prefetch; as=${path.endsWith('.js') ? 'script' : 'style'}`).join(', ');
+  const files = names.map((path) => `<${path}>; rel=prefetch; as=${path.endsWith('.js') ? 'script' : 'style'}`);
+  return [...files, `<${metadata}>; rel=prefetch; as=fetch; crossorigin`].join(', ');
 }
 
 function fileNameOf(path: string): string | undefined {

@@ -7,6 +7,11 @@ export const pagePaths = {
   client: '/home',
   login: '/login',
   secondFactor: '/login/second-factor',
+  /** Continues a sign-in with a provider of the operator. */
+  upstream: '/login/provider',
+  /** Where the provider sends the browser back, and where it says that a session ended there. */
+  upstreamCallback: (id: string) => `/sign-in/with/${id}/callback`,
+  upstreamLogout: (id: string) => `/sign-in/with/${id}/logout`,
   /** Restores a deleted account. */
   restoration: '/login/restore',
   /** Confirms the identity of the account that is signed in. */
@@ -90,6 +95,7 @@ export const pagePaths = {
   /** Word filters, mutes and blocks. */
   hidden: '/account/hidden',
   export: '/account/export',
+  import: '/account/import',
   deletion: '/account/delete',
   connectedApplications: '/account/applications',
   connectedApplication: (clientId: string) => `/account/applications/${encodeURIComponent(clientId)}`,
@@ -100,6 +106,8 @@ export const pagePaths = {
   notMe: '/account/activity/not-me',
   security: '/account/security',
   newPasskey: '/account/security/new-passkey',
+  /** Where a person who is signed in comes back from a provider. */
+  linkProvider: '/account/security/provider',
   authenticator: '/account/security/authenticator',
   email: '/account/email',
   verifyEmail: '/verify-email',

@@ -68,7 +68,7 @@ describe('TK an authorization code', () => {
     expect((await flow.exchange(code)).json['error']).toBe('invalid_grant');
   });
 
-  test('D65 D48 the token response has the nonce with and without openid, and an ID token only with openid', async () => {
+  test('D108 D48 the token response has the nonce with and without openid, and an ID token only with openid', async () => {
     const plain = await flow.exchange(callbackParameters(await flow.authorize({ nonce: 'n-2' }))['code']);
     expect(plain.json).toMatchObject({ nonce: 'n-2', app_id: confidential.clientId, scope: 'users posts' });
     expect(plain.json).not.toHaveProperty('id_token');

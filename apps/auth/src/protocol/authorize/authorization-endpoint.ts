@@ -8,7 +8,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { describeSwitch } from '../client/switched-off.ts';
 import { paths } from '../request/routes.ts';
 
-/** The specification redirects with 302, the provider with 303 (decisions D58). */
+/** The specification redirects with 302, the provider with 303 (decisions D49). */
 export const redirectWith302: Koa.Middleware = async (ctx, next) => {
   await next();
   const isAuthorization = ctx.path === paths.authorization || ctx.path.startsWith(`${paths.authorization}/`);

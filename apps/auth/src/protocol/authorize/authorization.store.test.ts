@@ -246,7 +246,7 @@ describe('AZ9 response_type=token', () => {
     ['by the response type none and the internal response mode', { response_type: 'none', response_mode: 'implicit' }],
     ['together with a code', { response_type: 'code token' }],
     ['by a repeated response type', { response_type: ['token', 'token'] }],
-  ])('D69 no token is returned %s', async (_, parameters) => {
+  ])('D46 no token is returned %s', async (_, parameters) => {
     const page = await browser.open(flow.address(parameters));
     expect(page.url.href).not.toContain('access_token');
     expect(page.html ?? '').not.toContain('access_token');

@@ -8,14 +8,14 @@ import type { Links } from '@linnet/applications/application/links';
 import { compareScopes, describeScopes } from '@linnet/applications/grants/requested-scope';
 import type { RequestedScope } from '@linnet/applications/grants/requested-scope';
 import type { EarlierConsent } from '@linnet/applications/grants/earlier-consent-store';
-import { contextClassOf } from '../claims/claims.ts';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grant/consent-grant.ts';
 import type { AskedScopes, FindAskedScopes } from '../token/asked-scopes.ts';
 import type { Restarts } from './restart.ts';
 import { selectAccountPrompt, isStillAllowed } from './prompts.ts';
-import type { AuthenticationMethods, Sessions } from '../session/session.ts';
+import { toLogin } from '../session/session.ts';
+import type { Sessions, SignInProof } from '../session/session.ts';
 
 /** The application that sent the authorization request, as the consent page shows it. */
 export interface RequestingApplication {
@@ -76,7 +76,7 @@ export interface Interactions {
   /** Restarts the authorization request. Returns the URL to redirect to, or undefined if it cannot be restarted. */
   restart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
   /** The person has signed in. Signs out the previous account, and returns the URL to redirect to. */
-  signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
+  signedIn(ctx: Koa.Context, accountId: number, proof: SignInProof): Promise<string>;
   /** Signs the person out; the next step is to sign in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
   /** The person continues with the account that is signed in. Returns the URL to redirect to. */
@@ -91,7 +91,7 @@ export interface Interactions {
 
 interface InteractionsOptions {
   readonly provider: Provider;
-  readonly sessions: Pick<Sessions, 'signOut'>;
+  readonly sessions: Pick<Sessions, 'signIn' | 'signOut'>;
   readonly grants: ConsentGrants;
   readonly restarts: Restarts;
   readonly findAskedScopes: FindAskedScopes;
@@ -124,12 +124,13 @@ export function createInteractions(options: InteractionsOptions): Interactions {
     },
     canRestart: async (ctx, uid) => hasStarted(ctx, uid) && (await restarts.exists(uid)),
     restart: async (ctx, uid) => (hasStarted(ctx, uid) ? await restarts.restart(uid) : undefined),
-    signedIn: async (ctx, accountId, methods) => {
+    signedIn: async (ctx, accountId, proof) => {
       const session = await provider.Session.get(ctx);
       const isOther = session.accountId !== undefined && session.accountId !== String(accountId);
-      if (isOther) await leaveSession(ctx, await load(ctx));
-      const login = { accountId: String(accountId), amr: [...methods], acr: contextClassOf(methods) };
-      return await finish(ctx, { login, ...accountSelected });
+      if (isOther || proof.upstream !== undefined) await leaveSession(ctx, await load(ctx));
+      // The session exists before the request resumes, so that it ends with that of the provider from the start.
+      if (proof.upstream !== undefined) await sessions.signIn(ctx, accountId, proof);
+      return await finish(ctx, { login: toLogin(accountId, proof), ...accountSelected });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);

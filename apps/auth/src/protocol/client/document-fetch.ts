@@ -1,7 +1,7 @@
 /** Fetches client ID metadata documents (draft-ietf-oauth-client-id-metadata-document §5, §8.6, §8.7). */
 
 import type { ReceivedDocument } from '@linnet/applications/metadata-documents/metadata-documents';
-import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch/fetch-target';
 import { fetchPublicDocument, fetchPublicResponse } from '@linnet/media/fetch/public-document';
 import type { DocumentRequest } from '@linnet/media/fetch/public-document';
 import type { FetchedResponse } from '@linnet/media/fetch/http-get';

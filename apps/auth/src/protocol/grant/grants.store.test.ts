@@ -181,7 +181,7 @@ describe('the duration of access', () => {
     },
   );
 
-  test('D64 limits the lifetime of every token of the grant, by the clock of the database', async () => {
+  test('D63 limits the lifetime of every token of the grant, by the clock of the database', async () => {
     const app = await connect(auth, browser);
     const usual = decodeJwt(app.accessToken);
     expect((usual.exp ?? 0) - (usual.iat ?? 0)).toBe(3600);
@@ -278,7 +278,7 @@ describe('narrowing a grant', () => {
     expect((await change(app, { action: 'widen' })).status).toBe(400);
   });
 
-  test('D62 the consent page marks new scopes and those already granted', async () => {
+  test('D61 the consent page marks new scopes and those already granted', async () => {
     const app = await connect(auth, browser);
     expect((await app.send(browser)).isElsewhere).toBe(true);
     await change(app, { scope: [] });

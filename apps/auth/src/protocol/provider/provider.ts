@@ -21,6 +21,7 @@ import { currentOrigin } from '../session/session.ts';
 import { createAdapter } from './adapter.ts';
 import { createRotationRule, createSuccessorOf } from '../token/refresh-token.ts';
 import { createActingClaims } from '../token/acting-claims.ts';
+import { createTokenStatus } from '../token/status-list.ts';
 import type { EpochSnapshots } from '../token/acting-claims.ts';
 import { createLifetimes } from '../token/es256-signing-key.ts';
 import type { ReadAccessToken, FindApis } from '../token/own-access-token.ts';
@@ -89,7 +90,7 @@ export function createProvider(options: ProviderOptions): Provider {
       outsideTokens,
       adapter,
       findClient: clients.find,
-      actingClaims: createActingClaims(epochs, apiRequests),
+      actingClaims: createActingClaims(epochs, apiRequests, createTokenStatus(db, baseUrl)),
       findSubject: createFindSubject(db, options),
       rememberedGrant: createRememberedGrant({ findGrantId, audience }),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,

@@ -79,6 +79,7 @@ export const nameProtocolRoute: Koa.Middleware = async (ctx, next) => {
   const { path } = ctx;
   if (protocolRoutes.has(path) || ownRoutes.has(path)) nameRoute(ctx, path);
   else if (resumePath.test(path)) nameRoute(ctx, `${paths.authorization}/:uid`);
+  else if (path.startsWith('/oauth/status/')) nameRoute(ctx, '/oauth/status/:api/:list');
   else if (path.startsWith(`${registrationPath}/`)) nameRoute(ctx, `${registrationPath}/:client_id`);
   await next();
 };

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { durationOf, retention } from '@linnet/db/keep/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
-import { FetchFailed } from '@linnet/media/fetch/fetch-errors';
+import { FetchFailed } from '@linnet/media/fetch/fetch-target';
 import { postToPublic } from '@linnet/media/fetch/public-post';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Job } from '@linnet/service/jobs/job';

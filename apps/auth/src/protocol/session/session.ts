@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import { bindSession } from '@linnet/accounts/identity-store';
 import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/config/secret';
 import type Koa from 'koa';
@@ -29,10 +30,27 @@ export const authenticationMethods = ['pwd', 'otp', 'hwk', 'swk', 'mfa'] as cons
 type AuthenticationMethod = (typeof authenticationMethods)[number];
 export type AuthenticationMethods = readonly AuthenticationMethod[];
 
+/** A sign-in with a provider of SIGN_IN_PROVIDERS. */
+export interface UpstreamSignIn {
+  readonly issuer: string;
+  /** What the provider calls its session, which ends this one. */
+  readonly sid?: string | undefined;
+  /** One of `contextClasses`. */
+  readonly acr?: string | undefined;
+  /** When the person signed in there, in seconds since 1970. */
+  readonly authTime?: number | undefined;
+}
+
+/** How somebody authenticated. */
+export interface SignInProof {
+  readonly methods: AuthenticationMethods;
+  readonly upstream?: UpstreamSignIn | undefined;
+}
+
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
   /** Signs in under a new id (checklist UI1) and signs out the previous account. */
-  signIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
+  signIn(ctx: Koa.Context, accountId: number, proof: SignInProof): Promise<void>;
   /** Records a step-up and gives the session a new id. Returns undefined if the session has ended. */
   confirm(ctx: Koa.Context, methods: AuthenticationMethods): Promise<BrowserSession | undefined>;
   signOut(ctx: Koa.Context): Promise<void>;
@@ -73,11 +91,12 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
       await extend(ctx, session);
       return toBrowserSession(session);
     },
-    signIn: async (ctx, accountId, methods) => {
+    signIn: async (ctx, accountId, proof) => {
       await signOut(ctx);
       const session = new provider.Session();
-      session.loginAccount({ accountId: String(accountId), amr: [...methods], acr: contextClassOf(methods) });
+      session.loginAccount(toLogin(accountId, proof));
       await session.save(sessionTtl(ctx, session));
+      if (proof.upstream !== undefined) await bindSession(db, session.uid, proof.upstream);
       setCookie(ctx, session.jti, session.exp);
     },
     confirm: async (ctx, methods) => {
@@ -92,6 +111,13 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
     },
     signOut,
   };
+}
+
+/** How the provider remembers a sign-in. */
+export function toLogin(accountId: number, { methods, upstream }: SignInProof) {
+  const { acr = contextClassOf(methods), authTime } = upstream ?? {};
+  const times = authTime === undefined ? {} : { loginTs: authTime, ts: authTime };
+  return { accountId: String(accountId), amr: [...methods], acr, ...times };
 }
 
 /** False if the session has ended since it was loaded. */

@@ -8,6 +8,7 @@ import type { Db } from '@linnet/db/database';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import { retention } from '@linnet/db/keep/retention';
 import { createSweep } from '@linnet/db/keep/sweep';
+import { sweepTokenStatus } from '@linnet/revocations/token-status-store';
 import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement/statement';
 
 import { isActiveChain, parseChain } from './chain-store.ts';
@@ -320,5 +321,5 @@ const sweeps = [
 
 /** Deletes expired codes, tokens, interactions and sessions, and old revoked grants. */
 export async function sweepExpired(db: Db, stopping: AbortSignal): Promise<void> {
-  for (const sweep of sweeps) await sweep(db, stopping);
+  for (const sweep of [...sweeps, sweepTokenStatus]) await sweep(db, stopping);
 }

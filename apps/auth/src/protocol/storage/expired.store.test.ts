@@ -118,6 +118,7 @@ test('deletes many rows in batches, found by an index', async () => {
     'ended_chain',
     'session',
     '"grant"',
+    'token_status',
   ]);
   for (const [index, name] of [
     'oauth_artifact_expires_at_idx',

@@ -7,15 +7,32 @@ import type { Registration } from '../client/client-store.ts';
 import { registrationOf } from '../client/client.ts';
 import { parseChain } from '../storage/chain-store.ts';
 import type { ApiRequests } from './resource-server.ts';
+import type { TokenStatus, createTokenStatus } from './status-list.ts';
 
 /** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
 type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'> & {
   readonly rs?: number;
   readonly re?: number;
+  readonly status?: TokenStatus;
 };
 
-/** Adds the grant and the account that a token acts for, and the epochs that can revoke it. */
-export function createActingClaims(epochs: EpochSnapshots, apiRequests: Pick<ApiRequests, 'find'>) {
+/** Adds the grant and the account that a token acts for, the epochs that can revoke it, and for a registered API its status. */
+export function createActingClaims(
+  epochs: EpochSnapshots,
+  apiRequests: Pick<ApiRequests, 'find'>,
+  findStatus: ReturnType<typeof createTokenStatus>,
+) {
+  const findClaims = createFindClaims(epochs, apiRequests);
+  return async (ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): Promise<ActingClaims | undefined> => {
+    const claims = findClaims(ctx, token);
+    if (claims?.rs === undefined || claims.re === undefined || token.clientId === undefined) return claims;
+    const { rs, re, ce = 0 } = claims;
+    const status = await findStatus({ ...claims, rs, re, ce, jti: token.jti, client_id: token.clientId });
+    return { ...claims, status };
+  };
+}
+
+function createFindClaims(epochs: EpochSnapshots, apiRequests: Pick<ApiRequests, 'find'>) {
   return (ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
     if (token.client === undefined) return undefined;
     const registration = registrationOf(token.client);

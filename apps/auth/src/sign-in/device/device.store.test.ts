@@ -77,7 +77,7 @@ async function sleep({ userCode }: Device): Promise<void> {
     UPDATE oauth_artifact SET payload = payload || '{"polledAt": 0}' WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;
 }
 
-test('D66 a person authorizes a device, from the code to the token', async () => {
+test('D110 a person authorizes a device, from the code to the token', async () => {
   const answer = await post({ client_id: clientId, scope: 'posts email' });
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -2,8 +2,7 @@ import { Secret } from '@linnet/service/config/secret';
 import { expect, test, vi } from 'vitest';
 
 import { challengeSeconds, createChallenges } from './challenge.ts';
-import { hashRecoveryCode, generateRecoveryCodes } from './recovery-code.ts';
-import { findStep, generateTotpSecret, totpCode } from './totp.ts';
+import { findStep, generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpCode } from './totp.ts';
 
 const key = new Secret('a key of the tests, long enough for use');
 const formerKey = new Secret('the former key, long enough for use');

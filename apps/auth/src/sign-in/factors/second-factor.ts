@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
 import type { SessionDb } from '../visit/session-db-store.ts';
-import { hashRecoveryCode, generateRecoveryCodes } from './recovery-code.ts';
+import { findStep, generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpUri } from './totp.ts';
 import {
   deleteTotp,
   findSealedSecrets,
@@ -17,7 +17,6 @@ import {
   acceptStep,
 } from './totp-store.ts';
 import type { Totp } from './totp-store.ts';
-import { findStep, generateTotpSecret, totpUri } from './totp.ts';
 
 /** An authenticator app that is being added. Nothing is stored until it has produced a correct code. */
 interface Enrolment {

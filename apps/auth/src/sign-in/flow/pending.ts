@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { createBrowserCookie } from '../../pages/form/csrf.ts';
 import { authenticationMethods } from '../../protocol/session/session.ts';
-import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { SignInProof } from '../../protocol/session/session.ts';
 import type { SignInAccount } from './pending-store.ts';
 
 const pendingSeconds = 600;
@@ -15,17 +15,20 @@ const schema = z.object({
   accountId: z.number(),
   epoch: z.number(),
   methods: z.array(z.enum(authenticationMethods)),
+  upstream: z
+    .object({ issuer: z.string(), sid: z.string(), acr: z.string(), authTime: z.number() })
+    .partial({ sid: true, acr: true, authTime: true })
+    .optional(),
   until: z.number(),
 });
 
-export interface PendingSignIn extends SignInAccount {
+export interface PendingSignIn extends SignInAccount, SignInProof {
   readonly accountId: number;
-  readonly methods: AuthenticationMethods;
 }
 
 export interface Pending {
   /** Does nothing if the account was erased a moment ago. */
-  begin(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
+  begin(ctx: Koa.Context, accountId: number, proof: SignInProof): Promise<void>;
   /** Returns undefined if there is none, it has expired, or the password has changed since. */
   find(ctx: Koa.Context): Promise<PendingSignIn | undefined>;
   end(ctx: Koa.Context): void;
@@ -45,20 +48,20 @@ export function createPending({ baseUrl, step, secretKeys, findAccount }: Pendin
   const cookie = createBrowserCookie({ baseUrl, name: `linnet_${step}`, maxAgeSeconds: pendingSeconds });
   const purpose = purposes[step];
   return {
-    begin: async (ctx, accountId, methods) => {
+    begin: async (ctx, accountId, { methods, upstream }) => {
       const account = await findAccount(accountId);
       if (account === undefined) return;
-      const content = { accountId, epoch: account.epoch, methods, until: Date.now() + pendingSeconds * 1000 };
+      const content = { accountId, epoch: account.epoch, methods, upstream, until: Date.now() + pendingSeconds * 1000 };
       cookie.write(ctx, seal(JSON.stringify(content), purpose, secretKeys));
     },
     find: async (ctx) => {
       const sealed = cookie.read(ctx);
       const text = sealed === undefined ? undefined : open(sealed, purpose, secretKeys);
       if (text === undefined) return undefined;
-      const { accountId, epoch, methods, until } = schema.parse(JSON.parse(text));
+      const { accountId, epoch, methods, upstream, until } = schema.parse(JSON.parse(text));
       if (until <= Date.now()) return undefined;
       const account = await findAccount(accountId);
-      return account?.epoch === epoch ? { ...account, accountId, methods } : undefined;
+      return account?.epoch === epoch ? { ...account, accountId, methods, upstream } : undefined;
     },
     end: (ctx) => {
       cookie.write(ctx, '-');

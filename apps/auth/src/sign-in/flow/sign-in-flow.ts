@@ -6,8 +6,8 @@ import type { AuthEvents, RequestEvent } from '../../audit/events.ts';
 import type { Form } from '../../pages/form/form.ts';
 import type { Frame } from '../../pages/frame/frame.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
-import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
-import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { PendingInteraction, RequestingApplication } from '../../protocol/authorize/interaction.ts';
+import type { SignInProof } from '../../protocol/session/session.ts';
 import type { Pending } from './pending.ts';
 
 /** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
@@ -22,6 +22,10 @@ export interface SignInFlow {
   readonly loginHref: string;
   readonly registerHref: string;
   readonly secondFactorHref: string;
+  /** Where the sign-in with a provider continues. */
+  readonly upstreamHref: string;
+  /** An earlier sign-in is not enough: the provider has to ask again. */
+  readonly isAgain: boolean;
   /** Where the owner of a deleted account decides whether to keep it. */
   readonly restorationHref: string;
   /** The application that started the interaction. */
@@ -35,7 +39,7 @@ export interface SignInFlow {
   /** Initial value of the login field. */
   findLoginHint(): Promise<string | undefined>;
   /** Signs the person in under a new session id. Returns the address to redirect to. */
-  complete(accountId: number, methods: AuthenticationMethods): Promise<string>;
+  complete(accountId: number, proof: SignInProof): Promise<string>;
 }
 
 /** One page of a sign-in: shows it and handles its form. */
@@ -51,9 +55,8 @@ export function toFlowEvent({ application }: SignInFlow, ctx: Koa.Context): Requ
 }
 
 /** Somebody has proven to be the owner of the account, with every factor that it requires. */
-export interface ProvenOwner {
+export interface ProvenOwner extends SignInProof {
   readonly accountId: number;
-  readonly methods: AuthenticationMethods;
   /** The account is suspended, or is deleted and can be restored. */
   readonly isHidden: boolean;
 }
@@ -68,14 +71,36 @@ interface SignInEndOptions {
 }
 
 export function createSignInEnd({ restoration, throttle, events }: SignInEndOptions): EndSignIn {
-  return async (ctx, flow, { accountId, methods, isHidden }) => {
+  return async (ctx, flow, { accountId, isHidden, ...proof }) => {
     if (isHidden) {
-      await restoration.begin(ctx, accountId, methods);
+      await restoration.begin(ctx, accountId, proof);
       return flow.restorationHref;
     }
-    const address = await flow.complete(accountId, methods);
+    const address = await flow.complete(accountId, proof);
     await throttle.rememberBrowser(ctx, accountId);
     events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
     return address;
   };
+}
+
+/** A request for a page of an interaction that this browser began and that has not ended. */
+export interface InteractionRequest {
+  readonly ctx: Koa.Context;
+  readonly pending: PendingInteraction;
+  /** Path of the page that serves the current prompt. */
+  readonly path: string;
+}
+
+/**
+ * Serves one page of an interaction: shows it and handles its form.
+ * Both methods may throw InteractionEnded; the dispatcher handles it.
+ */
+export interface InteractionStep {
+  show(request: InteractionRequest): Promise<void>;
+  submit(request: InteractionRequest, form: Form): Promise<void>;
+}
+
+/** Where a person restarts the authorization request of an interaction, even if the interaction has ended. */
+export function restartPath(uid: string): string {
+  return `/interaction/${uid}/restart`;
 }

@@ -93,7 +93,7 @@ describe('authorize, sign in, consent, callback, token', () => {
     expect(consent.text).toContain('You are signed in as @ada_lovelace');
   });
 
-  test('D58 AZ13: answers forms with 303 and requests with 302, never 307', async () => {
+  test('D49 AZ13: answers forms with 303 and requests with 302, never 307', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);

@@ -13,9 +13,8 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import { decisionField } from '../consent/consent-page.tsx';
-import { restartPath } from '../flow/interaction-step.ts';
-import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
-import type { SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
+import { restartPath } from '../flow/sign-in-flow.ts';
+import type { InteractionRequest, InteractionStep, SignInFlow, SignInStep } from '../flow/sign-in-flow.ts';
 import { accountField } from '../select-account/select-account.tsx';
 import type { Web } from '../visit/web.ts';
 
@@ -25,7 +24,7 @@ type Prompt = PendingInteraction['prompt'];
 interface StepRoute {
   readonly prompt: Prompt;
   /** Path below `/interaction/:uid`; empty for the page that a prompt starts with. */
-  readonly path: '' | '/register' | '/second-factor' | '/restore';
+  readonly path: '' | '/register' | '/second-factor' | '/provider' | '/restore';
   readonly step: InteractionStep;
 }
 
@@ -129,6 +128,7 @@ interface Steps {
   readonly login: SignInStep;
   readonly register: SignInStep;
   readonly secondFactor: SignInStep;
+  readonly upstream: SignInStep;
   readonly restoration: SignInStep;
   readonly selectAccount: InteractionStep;
   readonly consent: InteractionStep;
@@ -140,6 +140,7 @@ export function createInteractionSteps(web: Web, steps: Steps): readonly StepRou
     { prompt: 'login', path: '', step: inInteraction(web, steps.login) },
     { prompt: 'login', path: '/register', step: inInteraction(web, steps.register) },
     { prompt: 'login', path: '/second-factor', step: inInteraction(web, steps.secondFactor) },
+    { prompt: 'login', path: '/provider', step: inInteraction(web, steps.upstream) },
     { prompt: 'login', path: '/restore', step: inInteraction(web, steps.restoration) },
     { prompt: 'select_account', path: '', step: steps.selectAccount },
     { prompt: 'consent', path: '', step: steps.consent },
@@ -160,13 +161,16 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     loginHref: path,
     registerHref: `${path}/register`,
     secondFactorHref: `${path}/second-factor`,
+    upstreamHref: `${path}/provider`,
+    // Somebody is signed in, and the application wants a new sign-in.
+    isAgain: pending.accountId !== undefined && !pending.isSwitching,
     restorationHref: `${path}/restore`,
     application,
     // With an earlier consent, the form redirects straight to the application.
     leadsOut: true,
     passwordReset: undefined,
     findLoginHint: async () => await findLoginHint(web, pending),
-    complete: async (accountId, methods) => await web.interactions.signedIn(ctx, accountId, methods),
+    complete: async (accountId, proof) => await web.interactions.signedIn(ctx, accountId, proof),
   };
 }
 

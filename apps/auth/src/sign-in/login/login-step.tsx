@@ -13,6 +13,10 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField, PasskeyForm } from '../../pages/views/passkey-form.tsx';
+import { ProviderButtons, providerField } from '../upstream/upstream-page.tsx';
+import type { ProviderChoice } from '../upstream/upstream-page.tsx';
+import { beginUpstream } from '../upstream/upstream-step.tsx';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
 import { toFlowEvent } from '../flow/sign-in-flow.ts';
 import type { EndSignIn, PasswordResetNotice, SignInFlow, SignInPurpose, SignInStep } from '../flow/sign-in-flow.ts';
@@ -22,9 +26,10 @@ interface LoginStepOptions {
   readonly accounts: Pick<Accounts, 'checkSignIn'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
   readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify'>;
-  readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
+  readonly secondFactor: Pick<SecondFactorStep, 'completeWith'>;
   readonly endSignIn: EndSignIn;
   readonly events: AuthEvents;
+  readonly upstream: Upstream;
 }
 
 /**
@@ -37,7 +42,8 @@ export function createLoginStep(options: LoginStepOptions): SignInStep {
       await render(options, { ctx, flow }, { login: await flow.findLoginHint(), reset: flow.passwordReset });
     },
     submit: async (ctx, flow, form) => {
-      if (form.all(passkeyField).length > 0) await signInWithPasskey(options, { ctx, flow }, form);
+      if (form.has(providerField)) await beginUpstream(options, { ctx, flow }, form);
+      else if (form.all(passkeyField).length > 0) await signInWithPasskey(options, { ctx, flow }, form);
       else await signInWithPassword(options, { ctx, flow }, form);
     },
   };
@@ -64,8 +70,8 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
     return;
   }
   await throttle.signedIn(ctx);
-  const owner = { accountId: checked.account.id, isHidden: checked.isHidden };
-  redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, owner));
+  const owner = { accountId: checked.account.id, isHidden: checked.isHidden, methods: ['pwd'] as const };
+  redirectTo(ctx, await secondFactor.completeWith(ctx, flow, owner));
 }
 
 /** Passkeys require user verification, which makes them two factors: no code is asked for. */
@@ -100,15 +106,15 @@ interface PageState extends Pick<LoginPageProps, 'login' | 'problem' | 'reset'> 
 }
 
 async function render(
-  { passkeys }: LoginStepOptions,
+  { passkeys, upstream: { providers } }: LoginStepOptions,
   { ctx, flow }: LoginRequest,
   { status = 200, ...state }: PageState,
 ): Promise<void> {
   const { frame, registerHref, application, purpose, leadsOut } = flow;
   const passkeyOptions = await passkeys.createSignInOptions(frame.csrfToken());
   const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
-  const page = <LoginPage {...state} {...{ frame, registerHref, application, purpose, passkeyOptions }} />;
-  renderPage(ctx, page, { status, leadsOut, script });
+  const page = <LoginPage {...state} {...{ frame, registerHref, application, purpose, passkeyOptions, providers }} />;
+  renderPage(ctx, page, { status, leadsOut: leadsOut || providers.length > 0, script });
 }
 
 interface LoginPageProps {
@@ -126,10 +132,11 @@ interface LoginPageProps {
   /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
   readonly purpose?: SignInPurpose | undefined;
+  readonly providers?: readonly ProviderChoice[];
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, reset, passkeyOptions, registerHref, application, purpose } = props;
+  const { frame, login, problem, reset, passkeyOptions, registerHref, application, purpose, providers = [] } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
   const { forgot, reset: resetTexts } = frame.messages.email;
   const { passkeys } = frame.messages.factors;
@@ -161,6 +168,7 @@ export function LoginPage(props: LoginPageProps): VNode {
           testId="passkey-sign-in"
         />
       )}
+      <ProviderButtons frame={frame} providers={providers} />
       {registerHref === undefined ? null : (
         <p class="aside">
           {texts.noAccount} <a href={registerHref}>{texts.register}</a>

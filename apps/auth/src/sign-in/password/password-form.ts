@@ -41,7 +41,7 @@ export function findNewPasswordError(
 }
 
 export interface PasswordCheckOptions {
-  readonly accounts: Pick<Accounts, 'checkCredentials'>;
+  readonly accounts: Pick<Accounts, 'checkCredentials' | 'hasPassword'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
 }
 
@@ -50,7 +50,7 @@ export async function checkPassword(
   { accounts, throttle }: PasswordCheckOptions,
   { ctx, viewer, session }: Visit,
   password: string,
-): Promise<'right' | 'missing' | 'wrong' | 'throttled'> {
+): Promise<'right' | 'missing' | 'wrong' | 'none' | 'throttled'> {
   if (password === '') return 'missing';
   const waitSeconds = await throttle.countSignIn(ctx, viewer.username);
   if (waitSeconds !== undefined) {
@@ -58,7 +58,7 @@ export async function checkPassword(
     return 'throttled';
   }
   const account = await accounts.checkCredentials(viewer.username, password);
-  if (account?.id !== session.accountId) return 'wrong';
+  if (account?.id !== session.accountId) return (await accounts.hasPassword(session.accountId)) ? 'wrong' : 'none';
   await throttle.signedIn(ctx);
   return 'right';
 }

@@ -28,20 +28,21 @@ export interface RegisterPageProps {
   /** An operator decides, and reads why the person wants an account. */
   readonly asksReason?: boolean;
   readonly asksInvitation?: boolean;
+  /** The provider that signed the person in and proved the address: there is no password. */
+  readonly upstream?: { readonly name: string; readonly email: string } | undefined;
   /** The challenge of a proof of work. */
   readonly challenge?: string | undefined;
 }
 
 export function RegisterPage(props: RegisterPageProps): VNode {
   const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
-  const { asksReason = false, asksInvitation = false, challenge, purpose } = props;
-  const { continueTo, login, register: texts } = frame.messages.signIn;
+  const { asksReason = false, asksInvitation = false, challenge, upstream } = props;
+  const { register: texts } = frame.messages.signIn;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
-      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
-      {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
-      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <Intro {...props} />
+      <ErrorSummary frame={frame} errors={errors} problem={problem ?? errorOfAddress(props)} />
       <PostForm frame={frame}>
         {asksInvitation ? (
           <TextField
@@ -54,6 +55,7 @@ export function RegisterPage(props: RegisterPageProps): VNode {
           />
         ) : null}
         <Fields frame={frame} values={values} errors={errors} />
+        {upstream === undefined ? <Credentials frame={frame} values={values} errors={errors} /> : null}
         {asksReason ? <Reason frame={frame} values={values} errors={errors} /> : null}
         <Proof frame={frame} challenge={challenge} />
         <button class="button wide">{asksReason ? texts.request : texts.submit}</button>
@@ -62,6 +64,25 @@ export function RegisterPage(props: RegisterPageProps): VNode {
         {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
       </p>
     </Layout>
+  );
+}
+
+/** It has no field if a provider proved the address. */
+function errorOfAddress({ upstream, errors }: RegisterPageProps): string | undefined {
+  return upstream === undefined ? undefined : errors?.email;
+}
+
+/** What the registration leads to, and where the person comes from. */
+function Intro({ frame, application, purpose, upstream }: RegisterPageProps): VNode {
+  const { continueTo, login, upstream: texts } = frame.messages.signIn;
+  return (
+    <>
+      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {purpose === 'create-application' ? <p class="lead">{login.purposes[purpose]}</p> : null}
+      {upstream === undefined ? null : (
+        <p>{texts.registering(<UserText text={upstream.name} />, <UserText strong text={upstream.email} />)}</p>
+      )}
+    </>
   );
 }
 
@@ -158,6 +179,14 @@ function Fields({ frame, values, errors }: FieldsProps): VNode {
         optional={frame.messages.form.optional}
         autocomplete="username"
       />
+    </>
+  );
+}
+
+function Credentials({ frame, values, errors }: FieldsProps): VNode {
+  const { register: texts } = frame.messages.signIn;
+  return (
+    <>
       <TextField
         name="email"
         type="email"

@@ -23,7 +23,7 @@ export interface RegisterStepOptions {
   /** Undefined: REGISTRATION_PROOF is off. */
   readonly proofs: RegistrationProofs | undefined;
   readonly throttle: Pick<Throttle, 'countRegistration'>;
-  readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
+  readonly secondFactor: Pick<SecondFactorStep, 'completeWith'>;
   readonly events: AuthEvents;
   readonly clientAddress: (ctx: Koa.Context) => string;
 }
@@ -81,7 +81,8 @@ export function createRegisterStep(options: RegisterStepOptions): SignInStep {
         return;
       }
       if (isNew) events.registered({ ...toFlowEvent(flow, ctx), accountId: account.id });
-      redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, { accountId: account.id, isHidden: false }));
+      const owner = { accountId: account.id, isHidden: false, methods: ['pwd'] } as const;
+      redirectTo(ctx, await secondFactor.completeWith(ctx, flow, owner));
     },
   };
 }
@@ -93,14 +94,19 @@ async function renderForm(
 ): Promise<void> {
   const { frame, loginHref, application, purpose, leadsOut } = flow;
   const invitation = state.values?.invitation ?? readInvitation(ctx);
-  const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
-  const asks = { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
+  const asks = asksOf(mode, invitation);
   const values = { ...state.values, invitation };
   const challenge = await proofs?.create();
   const page = <RegisterPage {...{ ...state, ...asks, values, frame, loginHref, application, purpose, challenge }} />;
   const { scripts } = frame.assets;
   const policy = challenge === undefined ? {} : { script: scripts['proof.js'], worker: scripts[proofWorker] };
   renderPage(ctx, page, { status, leadsOut, ...policy });
+}
+
+/** What the form asks besides the account. */
+export function asksOf(mode: Registrar['mode'], invitation: string) {
+  const asksInvitation = mode === 'invitation' || (mode === 'approval' && invitation !== '');
+  return { asksInvitation, asksReason: mode === 'approval' && !asksInvitation };
 }
 
 type Counted =
@@ -142,7 +148,7 @@ function isClosed({ mode }: Registrar, ctx: Koa.Context, flow: SignInFlow): bool
 }
 
 /** The code in the link of an invitation. */
-function readInvitation({ query }: Koa.Context): string {
+export function readInvitation({ query }: Koa.Context): string {
   const { invitation } = query;
   return typeof invitation === 'string' ? invitation : '';
 }
@@ -151,7 +157,8 @@ function renderNotice(ctx: Koa.Context, { frame, loginHref }: SignInFlow, kind: 
   renderPage(ctx, <RegistrationNotice {...{ frame, loginHref, kind }} />, { status: kind === pending ? 200 : 403 });
 }
 
-function toState(refusal: Refusal, { frame }: SignInFlow): Pick<PageState, 'errors' | 'problem'> {
+/** What the page says about it. */
+export function toState(refusal: Refusal, { frame }: SignInFlow): Pick<PageState, 'errors' | 'problem'> {
   const { errors } = frame.messages.signIn.register;
   if (refusal instanceof RegistrationRefused) return { problem: errors.refused };
   if (refusal instanceof NameRefused) return { errors: { first_name: frame.messages.names.errors[refusal.problem] } };

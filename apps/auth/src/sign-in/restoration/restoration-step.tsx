@@ -110,10 +110,10 @@ async function keep(options: RestorationStepOptions, ctx: Koa.Context, flow: Sig
     redirectTo(ctx, flow.loginHref);
     return;
   }
-  const { accountId, methods } = found;
+  const { accountId, methods, upstream } = found;
   pending.end(ctx);
   if (found.deletedAt !== null) events.accountRestored({ ...toFlowEvent(flow, ctx), accountId });
-  redirectTo(ctx, await endSignIn(ctx, flow, { accountId, methods, isHidden: false }));
+  redirectTo(ctx, await endSignIn(ctx, flow, { accountId, methods, upstream, isHidden: false }));
 }
 
 /** True also if it is no longer deleted: the form may have been sent twice. */

@@ -28,22 +28,19 @@ interface SecondFactorStepOptions {
 
 /** Signs in with the field `code`, `recovery_code` or `passkey`. A wrong one is 422, too many codes are 429. */
 export interface SecondFactorStep extends SignInStep {
-  /** After the correct password: signs in, or requires a code first. Returns the address to redirect to. */
-  completeWithPassword(
-    ctx: Koa.Context,
-    flow: SignInFlow,
-    owner: Pick<ProvenOwner, 'accountId' | 'isHidden'>,
-  ): Promise<string>;
+  /** After a first factor: signs in, or requires a code first. Returns the address to redirect to. */
+  completeWith(ctx: Koa.Context, flow: SignInFlow, owner: ProvenOwner): Promise<string>;
 }
 
 export function createSecondFactorStep(options: SecondFactorStepOptions): SecondFactorStep {
   const { pending, secondFactor, endSignIn } = options;
   return {
-    completeWithPassword: async (ctx, flow, { accountId, isHidden }) => {
-      if ((await secondFactor.find(accountId)) === undefined) {
-        return await endSignIn(ctx, flow, { accountId, isHidden, methods: ['pwd'] });
+    completeWith: async (ctx, flow, owner) => {
+      const { accountId, methods } = owner;
+      if (methods.includes('mfa') || (await secondFactor.find(accountId)) === undefined) {
+        return await endSignIn(ctx, flow, owner);
       }
-      await pending.begin(ctx, accountId, ['pwd']);
+      await pending.begin(ctx, accountId, owner);
       return flow.secondFactorHref;
     },
     show: async (ctx, flow) => {
@@ -60,7 +57,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
   };
 }
 
-interface SecondFactorRequest extends Pick<ProvenOwner, 'accountId' | 'isHidden'> {
+interface SecondFactorRequest extends ProvenOwner {
   readonly ctx: Koa.Context;
   readonly flow: SignInFlow;
 }
@@ -86,9 +83,15 @@ async function signInWithCode(
   }
   await throttle.passedSecondFactor(accountId);
   pending.end(ctx);
-  const address = await endSignIn(ctx, flow, { accountId, methods: ['pwd', 'otp', 'mfa'], isHidden });
+  const methods = [...new Set([...request.methods, 'otp', 'mfa'] as const)];
+  const address = await endSignIn(ctx, flow, { accountId, methods, isHidden, ...withoutClass(request) });
   if (accepted.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: accepted.codesLeft, continueTo: address });
   else redirectTo(ctx, address);
+}
+
+/** What is left of the sign-in with a provider: the code makes it stronger than the provider says. */
+function withoutClass({ upstream }: Pick<ProvenOwner, 'upstream'>): Pick<ProvenOwner, 'upstream'> {
+  return upstream === undefined ? {} : { upstream: { ...upstream, acr: undefined } };
 }
 
 /** The same as with a passkey on the sign-in page, but only one of the account whose password was correct. */
@@ -104,7 +107,7 @@ async function signInWithPasskey(
     return;
   }
   options.pending.end(ctx);
-  redirectTo(ctx, await options.endSignIn(ctx, flow, passkey));
+  redirectTo(ctx, await options.endSignIn(ctx, flow, { ...passkey, ...withoutClass(request) }));
 }
 
 async function reject(

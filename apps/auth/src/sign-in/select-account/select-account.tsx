@@ -7,7 +7,7 @@ import { Logo } from '../../pages/views/application-facts.tsx';
 import { PostForm } from '../../pages/views/field.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
-import type { InteractionStep } from '../flow/interaction-step.ts';
+import type { InteractionStep } from '../flow/sign-in-flow.ts';
 import type { Web } from '../visit/web.ts';
 
 /** Form field: `keep` or `other`. */

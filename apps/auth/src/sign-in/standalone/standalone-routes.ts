@@ -24,14 +24,16 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     loginHref: `${pagePaths.login}${query}`,
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
+    upstreamHref: `${pagePaths.upstream}${query}`,
+    isAgain: false,
     restorationHref: `${pagePaths.restoration}${query}`,
     purpose: findPurpose(returnTo),
     // The address may be an authorization request.
     leadsOut: returnTo !== undefined,
     passwordReset: findDone(ctx, passwordResetNotices),
     findLoginHint: async () => undefined,
-    complete: async (accountId, methods) => {
-      await web.sessions.signIn(ctx, accountId, methods);
+    complete: async (accountId, proof) => {
+      await web.sessions.signIn(ctx, accountId, proof);
       return nextAddress(web, ctx);
     },
   };
@@ -56,11 +58,12 @@ interface Steps {
   readonly login: SignInStep;
   readonly register: SignInStep;
   readonly secondFactor: SignInStep;
+  readonly upstream: SignInStep;
   readonly restoration: SignInStep;
 }
 
 export function createStandaloneRoutes(web: Web, steps: Steps): FormPages {
-  const { login, register, secondFactor, restoration } = steps;
+  const { login, register, secondFactor, upstream, restoration } = steps;
   const show = (step: SignInStep) => async (ctx: Koa.Context) => await step.show(ctx, createStandaloneFlow(web, ctx));
   const showUnlessSignedIn = (step: SignInStep) => async (ctx: Koa.Context) => {
     if ((await findSignedIn(web, ctx)) === undefined) await show(step)(ctx);
@@ -76,6 +79,7 @@ export function createStandaloneRoutes(web: Web, steps: Steps): FormPages {
       { path: pagePaths.login, show: showUnlessSignedIn(login), submit: submit(login) },
       { path: pagePaths.register, show: showUnlessSignedIn(register), submit: submit(register) },
       { path: pagePaths.secondFactor, show: show(secondFactor), submit: submit(secondFactor) },
+      { path: pagePaths.upstream, show: show(upstream), submit: submit(upstream) },
       { path: pagePaths.restoration, show: show(restoration), submit: submit(restoration) },
     ],
   });

@@ -5,6 +5,9 @@ import { ErrorSummary, TextField, PostForm } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { CodeFields, codeErrors } from '../second-factor/second-factor-step.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ProviderButtons } from '../upstream/upstream-page.tsx';
+import type { ProviderChoice } from '../upstream/upstream-page.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
 import { UserText } from '@linnet/ui/user-text.tsx';
 
@@ -13,6 +16,10 @@ export interface ReauthenticatePageProps {
   readonly username: string;
   /** See `sealedFormField`. */
   readonly sealedForm: string;
+  /** Instead of a confirmation: the account has the address that a provider proved, and is linked after the proof. */
+  readonly link?: { readonly name: string; readonly email: string; readonly isProven: boolean } | undefined;
+  /** Providers that are linked to the account: they are a proof, too. */
+  readonly providers?: readonly ProviderChoice[];
   /** A password is a proof, alone or with a code; true if absent. */
   readonly asksPassword?: boolean;
   /** The person has an authenticator app. */
@@ -28,20 +35,22 @@ export interface ReauthenticatePageProps {
     | 'throttled'
     | 'credentials'
     | 'second-factor'
+    | 'provider'
     | undefined;
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, username, sealedForm, asksPassword = true, passkeyOptions, rejection } = props;
+  const { frame, sealedForm, asksPassword = true, passkeyOptions, rejection, link, providers = [] } = props;
   const { factors, signIn } = frame.messages;
-  const { reauthenticate: texts, passkeys } = factors;
+  const { reauthenticate, passkeys } = factors;
+  const { title, intro } = introOf(props);
   const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
   const problem = rejection === 'throttled' || rejection === 'passkey' ? problems[rejection] : undefined;
   const errors = findErrors(props);
   return (
-    <Layout frame={frame} title={texts.title} kind="card">
-      <h1>{texts.title}</h1>
-      <p class="lead">{texts.intro(<UserText strong text={`@${username}`} />)}</p>
+    <Layout frame={frame} title={title} kind="card">
+      <h1>{title}</h1>
+      <p class="lead">{intro}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       {asksPassword ? <PasswordForm {...props} errors={errors} /> : null}
       {passkeyOptions === undefined ? null : (
@@ -50,12 +59,29 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
           act="get"
           question={passkeyOptions}
           hidden={{ [sealedFormField]: sealedForm }}
-          label={asksPassword ? passkeys.use : texts.withPasskey}
+          label={asksPassword ? passkeys.use : reauthenticate.withPasskey}
           testId="use-passkey"
         />
       )}
+      <ProviderButtons frame={frame} providers={providers} hidden={{ [sealedFormField]: sealedForm }} />
+      {link === undefined ? null : (
+        <p>
+          <a href={pagePaths.forgotPassword}>{frame.messages.email.forgot.link}</a>
+        </p>
+      )}
     </Layout>
   );
+}
+
+function introOf({ frame, username, link }: ReauthenticatePageProps) {
+  const { factors, signIn } = frame.messages;
+  const name = <UserText strong text={`@${username}`} />;
+  if (link !== undefined) {
+    const { title, text, unproven } = signIn.upstream.link;
+    const say = link.isProven ? text : unproven;
+    return { title, intro: say(name, <UserText text={link.email} />, <UserText text={link.name} />) };
+  }
+  return { title: factors.reauthenticate.title, intro: factors.reauthenticate.intro(name) };
 }
 
 function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<'password' | 'code' | 'recovery_code'> {
@@ -66,7 +92,7 @@ function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<
 
 type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
 
-function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
+function PasswordForm({ frame, username, sealedForm, asksCode = false, errors, link }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts } = factors;
   return (
@@ -80,7 +106,7 @@ function PasswordForm({ frame, username, sealedForm, asksCode = false, errors }:
       />
       {asksCode ? <CodeFields frame={frame} errors={errors} /> : null}
       <button class="button wide" data-testid="confirm-identity">
-        {texts.submit}
+        {link === undefined ? texts.submit : signIn.upstream.link.submit}
       </button>
     </PostForm>
   );

@@ -13,6 +13,7 @@ import { ErrorSummary, PostForm, TextArea, TextField } from '../../../pages/view
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
+import type { Stream } from '../../../webhooks/signal-store.ts';
 
 /** The fields of an API, and how they are read. */
 export type ApiField = 'identifier' | 'name' | 'scopes' | 'client_id';
@@ -136,12 +137,19 @@ export const apiActions = { save: 'save', prove: 'prove', delete: 'delete' } as 
 
 export const apiDone = ['created', 'saved', 'already-created', 'proven'] as const;
 
+type ShownStream = Pick<
+  Stream,
+  'id' | 'url' | 'isPolled' | 'isPaused' | 'offSince' | 'failingSince' | 'lastFailure' | 'waiting'
+>;
+
 export interface ApiPageProps {
   readonly frame: Frame;
   /** Undefined for a new API. */
   readonly api?: Pick<RegisteredApi, 'name' | 'identifier' | 'isProven'>;
   readonly values: ApiValues;
   readonly applications: readonly IntrospectingApplication[];
+  /** Of the API. */
+  readonly streams?: readonly ShownStream[];
   /** Of this service. */
   readonly issuer: string;
   readonly errors?: FieldErrors<ApiField>;
@@ -168,6 +176,7 @@ export function ApiPage(props: ApiPageProps): VNode {
       <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <SettingsForm {...props} />
       {api === undefined ? null : <Proof {...{ frame, api }} issuer={props.issuer} />}
+      {api === undefined ? null : <Streams frame={frame} streams={props.streams ?? []} />}
       {api === undefined ? null : <Deletion frame={frame} name={api.name} isConfirmWrong={props.isConfirmWrong} />}
     </Layout>
   );
@@ -217,6 +226,43 @@ function Proof({ frame, api, issuer }: ProofProps): VNode {
       </PostForm>
     </section>
   );
+}
+
+/** The event streams of the API, which its application manages, and whether events arrive. */
+function Streams({ frame, streams }: { readonly frame: Frame; readonly streams: readonly ShownStream[] }): VNode {
+  const { streams: texts } = frame.messages.developer.apis;
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      {streams.length === 0 ? (
+        <p>{texts.none}</p>
+      ) : (
+        <ul class="rows" data-testid="streams">
+          {streams.map((stream) => (
+            <li key={stream.id}>
+              <p>{stream.isPolled ? texts.polled : <UserText text={stream.url} />}</p>
+              <p class="quiet small">{describeStream(frame, stream).join(' · ')}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function describeStream(
+  { messages }: Frame,
+  { isPaused, offSince, failingSince, lastFailure, waiting }: ShownStream,
+): readonly string[] {
+  const { apis, webhooks } = messages.developer;
+  const { states, failing, lastStatus } = apis.streams;
+  const on = isPaused ? states.paused : states.on;
+  return [
+    offSince === null ? on : states.off,
+    ...(waiting === 0 ? [] : [webhooks.waiting(waiting)]),
+    ...(failingSince === null ? [] : [failing(messages.formatMinute(failingSince))]),
+    ...(failingSince === null || lastFailure === null ? [] : [lastStatus(lastFailure)]),
+  ];
 }
 
 interface DeletionProps {

@@ -5,6 +5,7 @@ import type { ApiProblem } from '@linnet/applications/apis/api-settings';
 import type { RegisteredApi } from '@linnet/applications/apis/api-store';
 import type { Apis, FetchDocument } from '@linnet/applications/apis/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
+import type { Queryable } from '@linnet/db/statement/transaction';
 import { inertText } from '@linnet/ui/inert-text';
 
 import type { Form } from '../../../pages/form/form.ts';
@@ -18,10 +19,12 @@ import type { ApplicationReports } from '../activity/reports-store.ts';
 import { isNameConfirmed } from '../application/application-form.ts';
 import { ApiPage, apiActions, apiDone, newApiValues, readApiValues, toApiValues, toSubmittedApi } from './api-page.tsx';
 import type { ApiField, ApiPageProps, ApiValues } from './api-page.tsx';
+import { listStreams } from '../../../webhooks/signal-store.ts';
 import { ApisPage } from './apis-page.tsx';
 
 interface ApiRoutesOptions {
   readonly baseUrl: string;
+  readonly db: Queryable;
   readonly apis: Apis;
   readonly applications: Pick<MyApplications, 'list'>;
   readonly reports: Pick<ApplicationReports, 'apiEvents'>;
@@ -49,13 +52,18 @@ function listRoute({ apis, reports }: ApiRoutesOptions): AreaPage {
   };
 }
 
-type State = Omit<ApiPageProps, 'frame' | 'applications' | 'issuer'> & { readonly status?: number };
+type State = Omit<ApiPageProps, 'frame' | 'applications' | 'issuer' | 'api' | 'streams'> & {
+  readonly api?: RegisteredApi;
+  readonly status?: number;
+};
 
-async function showPage({ applications, baseUrl }: ApiRoutesOptions, { ctx, frame, session }: Visit, state: State) {
+async function showPage({ applications, baseUrl, db }: ApiRoutesOptions, { ctx, frame, session }: Visit, state: State) {
   const { status = 200, ...props } = state;
   const owned = await applications.list(session.accountId);
   const confidential = owned.filter(({ type }) => type === 'confidential');
-  renderPage(ctx, <ApiPage {...props} frame={frame} applications={confidential} issuer={baseUrl} />, { status });
+  const streams = props.api === undefined ? [] : await listStreams(db, { apiId: props.api.id });
+  const given = { frame, applications: confidential, streams, issuer: baseUrl };
+  renderPage(ctx, <ApiPage {...props} {...given} />, { status });
 }
 
 function createRoute(options: ApiRoutesOptions): AreaPage {

@@ -31,3 +31,26 @@ for (const button of document.querySelectorAll('[data-copied]')) {
     }
   });
 }
+
+// People who choose a language read every example in it, on the next pages too.
+const choices = document.querySelectorAll('.examples input');
+const languageOf = (choice) => choice.id.split('-').at(-1);
+const choose = (language) => {
+  for (const choice of choices) if (languageOf(choice) === language) choice.checked = true;
+};
+let kept;
+try {
+  kept = localStorage;
+} catch {
+  // The browser allows this site no storage.
+}
+choose(kept?.getItem('example-language'));
+for (const choice of choices) {
+  choice.addEventListener('change', () => {
+    const { top } = choice.getBoundingClientRect();
+    choose(languageOf(choice));
+    // Examples above may have another height now.
+    scrollBy({ top: choice.getBoundingClientRect().top - top, behavior: 'instant' });
+    kept?.setItem('example-language', languageOf(choice));
+  });
+}

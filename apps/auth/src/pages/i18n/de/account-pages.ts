@@ -147,6 +147,12 @@ export const factors = {
     passkeyRemoved: 'Der Passkey wurde entfernt. Du kannst ihn auch auf deinem Gerät löschen.',
     appRemoved:
       'Die Authenticator-App wurde entfernt, mit ihr die Wiederherstellungscodes. Dein Passwort allein genügt wieder.',
+    providers: 'Andere Dienste',
+    providersText: 'Melde dich mit deinem Konto bei einem anderen Dienst an, ohne Passwort.',
+    linkProvider: (provider: RichText): RichText => [provider, ' verknüpfen'],
+    providerLinked: 'Verknüpft. Du kannst dich jetzt damit anmelden.',
+    providerRemoved: 'Verknüpfung entfernt.',
+    providerNeeded: 'Du kannst dich nur so anmelden. Setze zuerst ein Passwort oder füge einen Passkey hinzu.',
     appThere: 'Dein Konto hat schon eine Authenticator-App.',
     appAdded:
       'Die Authenticator-App wurde hinzugefügt. Von jetzt an fragen wir nach dem Passwort auch nach ihrem Code.',
@@ -217,6 +223,8 @@ export const activity = {
     'account.email_confirmed': 'E-Mail-Adresse bestätigt',
     'account.signed_out_everywhere': 'Überall abgemeldet',
     'account.exported': 'Daten exportiert',
+    'account.imported': 'Beiträge importiert',
+    'account.import_undone': 'Import rückgängig gemacht',
     'account.deleted': 'Konto gelöscht',
     'account.restored': 'Konto wiederhergestellt',
     'account.suspended': 'Konto gesperrt',
@@ -241,6 +249,7 @@ export const activity = {
     'code.replayed': 'Anmeldecode einer App zweimal verwendet; diese Anmeldung wurde beendet',
     'token.reused': 'Refresh-Token einer App zweimal verwendet; diese Anmeldung wurde beendet',
   },
+  identities: { added: 'Anderer Dienst verknüpft', removed: 'Verknüpfung mit anderem Dienst entfernt' },
   passkeys: { added: 'Passkey hinzugefügt', removed: 'Passkey entfernt' },
   actors: { operator: 'durch die Administration', application: 'durch eine App' },
   notMe: {

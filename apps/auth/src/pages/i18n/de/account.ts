@@ -11,6 +11,7 @@ export const account = {
     field: 'Dein Passwort',
     missing: 'Gib dein Passwort ein.',
     wrong: 'Das ist nicht dein Passwort.',
+    none: 'Dein Konto hat kein Passwort. Melde dich ab und wähle „Passwort vergessen?“, um eins festzulegen.',
     throttled: 'Zu viele Versuche. Bitte warte einige Minuten und versuche es dann noch einmal.',
   },
   profile: {

@@ -76,6 +76,14 @@ const apis = {
     accessTokenAlg: 'Signatur der Access-Tokens',
     accessTokenAlgHint: 'ES256, außer dein Gateway oder deine Bibliothek kennt nur RS256.',
   },
+  streams: {
+    title: 'Sicherheitsereignisse',
+    none: 'Deine API hat keinen Ereignisstrom. Ihre Anwendung kann einen anlegen, damit deine API innerhalb einer Sekunde von widerrufenen Tokens erfährt.',
+    polled: 'Wird von deiner API abgeholt',
+    states: { on: 'an', paused: 'angehalten', off: 'aus' },
+    failing: (time: string) => `seit ${time} kam kein Ereignis an`,
+    lastStatus: (status: number) => `letzte Antwort: Status ${String(status)}`,
+  },
   proof: {
     title: 'Adresse bestätigen',
     proven: (address: RichText): RichText => ['Bestätigt: ', address, ' nennt diesen Dienst.'],

@@ -241,6 +241,16 @@ export const mail = {
       text: (account: string, time: string, names: string) =>
         `Am ${time} aus dem Konto ${account} entfernt: Passkey ${names}. Damit meldet sich niemand mehr an.`,
     },
+    identity_added: {
+      subject: (service: string) => `Ein anderer Dienst wurde mit deinem Konto bei ${service} verknüpft`,
+      text: (account: string, time: string, names: string) =>
+        `Seit ${time} kann man sich beim Konto ${account} mit ${names} anmelden, ohne Passwort.`,
+    },
+    identity_removed: {
+      subject: (service: string) => `Ein Dienst ist nicht mehr mit deinem Konto bei ${service} verknüpft`,
+      text: (account: string, time: string, names: string) =>
+        `Am ${time} vom Konto ${account} getrennt: ${names}. Damit meldet sich niemand mehr an.`,
+    },
     totp_added: {
       subject: (service: string) => `Eine Authenticator-App wurde deinem Konto bei ${service} hinzugefügt`,
       text: (account: string, time: string) =>

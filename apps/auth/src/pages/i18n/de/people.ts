@@ -158,3 +158,51 @@ export const invitations: Messages['invitations'] = {
     uses: (most) => `Gib eine Zahl von 1 bis ${String(most)} ein.`,
   },
 };
+
+export const imports: Messages['imports'] = {
+  title: 'Beiträge importieren',
+  intro:
+    'Bring deine Beiträge von einem anderen Linnet-Server oder von Mastodon mit: Exportiere sie dort und wähle die ZIP-Datei hier aus. Sie erscheinen mit ihrem Datum, und niemand wird benachrichtigt.',
+  file: 'ZIP-Datei',
+  fileHint: (megabytes, items) => `Höchstens ${String(megabytes)} MB und ${items} Beiträge und Kommentare.`,
+  passwordHint: 'Damit niemand in deinem Namen schreibt, wenn du einen Browser offen gelassen hast.',
+  submit: 'Importieren',
+  started: 'Der Import läuft. Diese Seite zeigt, wie weit er ist.',
+  undone: 'Die importierten Beiträge werden gelöscht.',
+  listTitle: 'Deine Importe',
+  none: 'Noch nichts importiert.',
+  states: {
+    running: 'Läuft. Wenn er unterbrochen wurde, sende dieselbe Datei noch einmal.',
+    finished: 'Fertig.',
+    undone: 'Rückgängig gemacht.',
+  },
+  stored: (posts, comments, pictures) =>
+    `Beiträge: ${String(posts)} · Kommentare: ${String(comments)} · Bilder: ${String(pictures)}`,
+  leftOut: 'Ausgelassen:',
+  reasons: {
+    text: 'leere oder zu lange Texte',
+    date: 'unmögliche Daten',
+    comments: 'Kommentare zu fremden Beiträgen',
+    quotes: 'Zitate in Beiträgen, die sonst erhalten sind',
+    pictures: 'unlesbare Bilder',
+    history: 'frühere Fassungen',
+    private: 'nicht öffentliche Beiträge',
+    polls: 'Umfragen und andere Arten',
+    reposts: 'geteilte Beiträge',
+    likes: '„Gefällt mir“-Angaben',
+    bookmarks: 'Lesezeichen',
+  },
+  undo: 'Rückgängig machen',
+  undoHint: 'Löscht, was mit dieser Datei kam. Einen Tag lang möglich.',
+  problems: {
+    missing: 'Wähle eine ZIP-Datei aus.',
+    'too-large': 'Die Datei oder eine Datei darin ist zu groß.',
+    'not-a-zip': 'Das ist keine ZIP-Datei.',
+    'unknown-files': 'Das ist weder ein Export von Linnet noch von Mastodon.',
+    damaged: 'Die Datei ist beschädigt.',
+    'too-many-posts': 'Die Datei hat zu viele Beiträge.',
+    'account-gone': 'Dein Konto kann zurzeit nichts veröffentlichen.',
+    'one-at-a-time': 'Ein anderer Import läuft noch. Warte, bis er fertig ist.',
+    'too-many': 'Du hast heute fünf Dateien importiert. Versuche es morgen wieder.',
+  },
+};

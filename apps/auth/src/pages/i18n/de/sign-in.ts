@@ -17,6 +17,69 @@ export const signIn = {
     noAccount: 'Neu hier?',
     register: 'Konto erstellen',
   },
+  upstream: {
+    continueWith: (provider: RichText): RichText => ['Weiter mit ', provider],
+    back: 'Zurück',
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Du hast dich mit ',
+      provider,
+      ' angemeldet, als ',
+      email,
+      '. Wähle deinen Namen hier. Ein Passwort brauchst du nicht.',
+    ],
+    link: {
+      title: 'Ist das dein Konto?',
+      submit: 'Verknüpfen und anmelden',
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Das Konto ',
+        username,
+        ' hat die Adresse ',
+        email,
+        '. Weise nach, dass es dir gehört. Danach kannst du dich auch mit ',
+        provider,
+        ' anmelden.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Das Konto ',
+        username,
+        ' hat die Adresse ',
+        email,
+        ', aber niemand hat sie bestätigt. Setze per E-Mail ein neues Passwort und melde dich dann noch einmal mit ',
+        provider,
+        ' an.',
+      ],
+    },
+    problems: {
+      denied: {
+        title: 'Du hast dich nicht angemeldet',
+        text: 'Der andere Dienst meldet, dass die Anmeldung abgebrochen oder nicht erlaubt wurde. Versuche es noch einmal oder melde dich anders an.',
+      },
+      unavailable: {
+        title: 'Der andere Dienst antwortet nicht',
+        text: 'Er war nicht erreichbar oder brauchte zu lange. Versuche es in einigen Minuten noch einmal oder melde dich anders an.',
+      },
+      refused: {
+        title: 'Die Anmeldung ist fehlgeschlagen',
+        text: 'Der andere Dienst hat eine Antwort geschickt, die wir nicht annehmen können. Versuche es noch einmal. Geschieht es wieder, wende dich an die Administration dieses Dienstes.',
+      },
+      ended: {
+        title: 'Beginne von vorn',
+        text: 'Diese Anmeldung wurde nicht in diesem Browser begonnen oder war zu lange offen. Beginne noch einmal auf der Anmeldeseite.',
+      },
+      unproven: {
+        title: 'Deine E-Mail-Adresse ist nicht bestätigt',
+        text: 'Der andere Dienst hat uns keine bestätigte E-Mail-Adresse gegeben. Bestätige sie dort oder erstelle hier ein Konto mit Passwort.',
+      },
+      'no-account': {
+        title: 'Du hast hier noch kein Konto',
+        text: 'Auf diesem Weg entstehen keine neuen Konten. Wenn du ein Konto hast, melde dich mit deinem Passwort an und verknüpfe den anderen Dienst unter „Sicherheit“.',
+      },
+      taken: {
+        title: 'Das ist schon verknüpft',
+        text: 'Dein Konto beim anderen Dienst gehört zu einem anderen Konto hier, oder dein Konto hier zu einer anderen Person dort. Entferne zuerst diese Verknüpfung.',
+      },
+    },
+  },
   register: {
     title: 'Konto erstellen',
     firstName: 'Vorname',

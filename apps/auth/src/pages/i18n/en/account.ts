@@ -11,6 +11,7 @@ export const account = {
     field: 'Your password',
     missing: 'Enter your password.',
     wrong: 'Incorrect password.',
+    none: 'Your account has no password. Sign out and choose “Forgot your password?” to set one.',
     throttled: 'Too many attempts. Wait a few minutes and try again.',
   },
   profile: {

@@ -67,6 +67,14 @@ const apis = {
     accessTokenAlg: 'Signature of access tokens',
     accessTokenAlgHint: 'ES256 unless your gateway or library supports RS256 only.',
   },
+  streams: {
+    title: 'Security events',
+    none: 'Your API has no event stream. Its application can create one, so that your API learns of revoked tokens within a second.',
+    polled: 'Fetched by your API',
+    states: { on: 'on', paused: 'paused', off: 'off' },
+    failing: (time: string) => `no event delivered since ${time}`,
+    lastStatus: (status: number) => `last response: status ${String(status)}`,
+  },
   proof: {
     title: 'Verify the address',
     proven: (address: RichText): RichText => ['Verified: ', address, ' names this service.'],

@@ -5,7 +5,7 @@ import { developer } from './developer.ts';
 import { everyPage, names } from './every-page.ts';
 import { front, guides, problems, status } from './front.ts';
 import { mail } from './mail.ts';
-import { people, hidden, invitations } from './people.ts';
+import { people, hidden, imports, invitations } from './people.ts';
 import { reports } from './reports.ts';
 import { signIn, device, consent } from './sign-in.ts';
 
@@ -30,6 +30,7 @@ export const en = {
   names,
   people,
   hidden,
+  imports,
   invitations,
   reports,
 };

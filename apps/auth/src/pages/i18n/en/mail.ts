@@ -235,6 +235,16 @@ export const mail = {
       text: (account: string, time: string, names: string) =>
         `The passkey ${names} was removed from your account ${account} on ${time}. It can no longer be used to sign in.`,
     },
+    identity_added: {
+      subject: (service: string) => `Another service was linked to your ${service} account`,
+      text: (account: string, time: string, names: string) =>
+        `${names} was linked to your account ${account} on ${time}. It can be used to sign in without the password.`,
+    },
+    identity_removed: {
+      subject: (service: string) => `A service was unlinked from your ${service} account`,
+      text: (account: string, time: string, names: string) =>
+        `${names} was unlinked from your account ${account} on ${time}. It can no longer be used to sign in.`,
+    },
     totp_added: {
       subject: (service: string) => `An authenticator app was added to your ${service} account`,
       text: (account: string, time: string) =>

@@ -156,3 +156,52 @@ export const invitations = {
     uses: (most: number) => `Enter a number from 1 to ${String(most)}.`,
   },
 };
+
+/** Texts of the page on which people bring their posts. */
+export const imports = {
+  title: 'Import posts',
+  intro:
+    'Bring your posts from another Linnet server or from Mastodon: export them there and choose the ZIP file here. They appear at their dates, and nobody is notified.',
+  file: 'ZIP file',
+  fileHint: (megabytes: number, items: string) => `At most ${String(megabytes)} MB and ${items} posts and comments.`,
+  passwordHint: 'We ask for it so that no one else can post as you from a browser you left open.',
+  submit: 'Import',
+  started: 'The import has started. This page shows how far it is.',
+  undone: 'The imported posts are being deleted.',
+  listTitle: 'Your imports',
+  none: 'Nothing imported yet.',
+  states: {
+    running: 'Running. If it was interrupted, send the same file again.',
+    finished: 'Finished.',
+    undone: 'Undone.',
+  },
+  stored: (posts: number, comments: number, pictures: number) =>
+    `Posts: ${String(posts)} · comments: ${String(comments)} · images: ${String(pictures)}`,
+  leftOut: 'Left out:',
+  reasons: {
+    text: 'texts that are empty or too long',
+    date: 'impossible dates',
+    comments: 'comments on posts that are not yours',
+    quotes: 'quotes, of posts that were kept',
+    pictures: 'images that cannot be read',
+    history: 'texts before an edit',
+    private: 'posts that were not public',
+    polls: 'polls and other kinds',
+    reposts: 'reposts',
+    likes: 'likes',
+    bookmarks: 'bookmarks',
+  },
+  undo: 'Undo',
+  undoHint: 'Deletes what this file added. Possible for a day.',
+  problems: {
+    missing: 'Choose a ZIP file.',
+    'too-large': 'The file, or a file in it, is too large.',
+    'not-a-zip': 'The file is not a ZIP file.',
+    'unknown-files': 'The file is neither an export of Linnet nor of Mastodon.',
+    damaged: 'The file is damaged.',
+    'too-many-posts': 'The file has too many posts.',
+    'account-gone': 'Your account cannot post at the moment.',
+    'one-at-a-time': 'Another import is running. Wait until it is finished.',
+    'too-many': 'You have imported five files today. Try again tomorrow.',
+  },
+};

@@ -17,6 +17,69 @@ export const signIn = {
     noAccount: 'New here?',
     register: 'Create an account',
   },
+  upstream: {
+    continueWith: (provider: RichText): RichText => ['Continue with ', provider],
+    back: 'Back',
+    registering: (provider: RichText, email: RichText): RichText => [
+      'You signed in with ',
+      provider,
+      ' as ',
+      email,
+      '. Choose your name here. You need no password.',
+    ],
+    link: {
+      title: 'Is this your account?',
+      submit: 'Link and sign in',
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'The account ',
+        username,
+        ' has the address ',
+        email,
+        '. Prove that it is yours. From then on you can sign in with ',
+        provider,
+        ', too.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'The account ',
+        username,
+        ' has the address ',
+        email,
+        ', but nobody has confirmed it. Choose a new password by e-mail, and then sign in with ',
+        provider,
+        ' again.',
+      ],
+    },
+    problems: {
+      denied: {
+        title: 'You did not sign in',
+        text: 'The other service reports that the sign-in was cancelled or not allowed. Try again, or sign in differently.',
+      },
+      unavailable: {
+        title: 'The other service does not respond',
+        text: 'It could not be reached, or took too long. Try again in a few minutes, or sign in differently.',
+      },
+      refused: {
+        title: 'The sign-in failed',
+        text: 'The other service sent a response that we cannot accept. Try again. If it happens again, tell the administrators of this service.',
+      },
+      ended: {
+        title: 'Start again',
+        text: 'This sign-in was not started in this browser, or was open for too long. Start again from the sign-in page.',
+      },
+      unproven: {
+        title: 'Your e-mail address is not verified',
+        text: 'The other service did not give us a verified e-mail address. Verify it there, or create an account here with a password.',
+      },
+      'no-account': {
+        title: 'You have no account here yet',
+        text: 'New accounts are not created this way. If you have an account, sign in with your password and link the other service under “Security”.',
+      },
+      taken: {
+        title: 'This is linked already',
+        text: 'Your account at the other service belongs to another account here, or your account here to another person there. Remove that link first.',
+      },
+    },
+  },
   register: {
     title: 'Create an account',
     firstName: 'First name',

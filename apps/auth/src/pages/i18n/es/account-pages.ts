@@ -148,6 +148,12 @@ export const factors = {
     passkeyRemoved: 'La llave de acceso se ha quitado. Puedes eliminarla también de tu dispositivo.',
     appRemoved:
       'La aplicación de autenticación se ha quitado, y con ella tus códigos de recuperación. Tu contraseña vuelve a bastar.',
+    providers: 'Otros servicios',
+    providersText: 'Inicia sesión con tu cuenta en otro servicio, sin contraseña.',
+    linkProvider: (provider: RichText): RichText => ['Vincular ', provider],
+    providerLinked: 'Vinculado. Ya puedes iniciar sesión así.',
+    providerRemoved: 'Vínculo quitado.',
+    providerNeeded: 'Es tu única forma de iniciar sesión. Primero elige una contraseña o añade una llave de acceso.',
     appThere: 'Tu cuenta ya tiene una aplicación de autenticación.',
     appAdded:
       'La aplicación de autenticación se ha añadido. A partir de ahora pediremos su código después de la contraseña.',
@@ -215,6 +221,8 @@ export const activity = {
     'account.email_confirmed': 'Dirección de correo electrónico confirmada',
     'account.signed_out_everywhere': 'Sesión cerrada en todas partes',
     'account.exported': 'Datos exportados',
+    'account.imported': 'Publicaciones importadas',
+    'account.import_undone': 'Importación deshecha',
     'account.deleted': 'Cuenta eliminada',
     'account.restored': 'Cuenta recuperada',
     'account.suspended': 'Cuenta suspendida',
@@ -240,6 +248,7 @@ export const activity = {
     'code.replayed': 'Código de inicio de sesión de una aplicación usado dos veces; terminamos ese inicio de sesión',
     'token.reused': 'Token de actualización de una aplicación usado dos veces; terminamos ese inicio de sesión',
   },
+  identities: { added: 'Otro servicio vinculado', removed: 'Vínculo con otro servicio quitado' },
   passkeys: { added: 'Llave de acceso añadida', removed: 'Llave de acceso quitada' },
   actors: { operator: 'por un administrador', application: 'por una aplicación' },
   notMe: {

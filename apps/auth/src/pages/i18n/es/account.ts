@@ -99,6 +99,7 @@ export const account = {
     field: 'Tu contraseña',
     missing: 'Escribe tu contraseña.',
     wrong: 'Esta no es tu contraseña.',
+    none: 'Tu cuenta no tiene contraseña. Cierra la sesión y elige «¿Has olvidado tu contraseña?» para crear una.',
     throttled: 'Demasiados intentos. Espera unos minutos y vuelve a intentarlo.',
   },
   profile,

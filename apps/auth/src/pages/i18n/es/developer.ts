@@ -77,6 +77,14 @@ const apis = {
     accessTokenAlg: 'Firma de los tokens de acceso',
     accessTokenAlgHint: 'ES256, salvo que tu pasarela o biblioteca solo conozca RS256.',
   },
+  streams: {
+    title: 'Eventos de seguridad',
+    none: 'Tu API no tiene ningún flujo de eventos. Su aplicación puede crear uno, para que tu API sepa en un segundo qué tokens se han revocado.',
+    polled: 'Los recoge tu API',
+    states: { on: 'activo', paused: 'en pausa', off: 'desactivado' },
+    failing: (time: string) => `no ha llegado ningún evento desde el ${time}`,
+    lastStatus: (status: number) => `última respuesta: estado ${String(status)}`,
+  },
   proof: {
     title: 'Verificar la dirección',
     proven: (address: RichText): RichText => ['Verificada: ', address, ' nombra este servicio.'],

@@ -240,6 +240,16 @@ export const mail = {
       text: (account: string, time: string, names: string) =>
         `Quitada de la cuenta ${account} el ${time}: llave de acceso ${names}. Ya no permite iniciar sesión.`,
     },
+    identity_added: {
+      subject: (service: string) => `Se ha vinculado otro servicio a tu cuenta en ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Desde el ${time} se puede iniciar sesión en la cuenta ${account} con ${names}, sin contraseña.`,
+    },
+    identity_removed: {
+      subject: (service: string) => `Un servicio ya no está vinculado a tu cuenta en ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Desvinculado de la cuenta ${account} el ${time}: ${names}. Ya no permite iniciar sesión.`,
+    },
     totp_added: {
       subject: (service: string) => `Se ha añadido una aplicación de autenticación a tu cuenta en ${service}`,
       text: (account: string, time: string) =>

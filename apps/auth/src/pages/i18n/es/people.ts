@@ -158,3 +158,51 @@ export const invitations: Messages['invitations'] = {
     uses: (most) => `Escribe un número del 1 al ${String(most)}.`,
   },
 };
+
+export const imports: Messages['imports'] = {
+  title: 'Importar publicaciones',
+  intro:
+    'Trae tus publicaciones de otro servidor de Linnet o de Mastodon: expórtalas allí y elige aquí el archivo ZIP. Aparecen en su fecha y nadie recibe avisos.',
+  file: 'Archivo ZIP',
+  fileHint: (megabytes, items) => `Como máximo ${String(megabytes)} MB y ${items} publicaciones y comentarios.`,
+  passwordHint: 'Para que nadie más publique en tu nombre desde un navegador que hayas dejado abierto.',
+  submit: 'Importar',
+  started: 'La importación ha empezado. Esta página muestra cómo avanza.',
+  undone: 'Se están eliminando las publicaciones importadas.',
+  listTitle: 'Tus importaciones',
+  none: 'Todavía no has importado nada.',
+  states: {
+    running: 'En curso. Si se interrumpió, envía otra vez el mismo archivo.',
+    finished: 'Terminada.',
+    undone: 'Deshecha.',
+  },
+  stored: (posts, comments, pictures) =>
+    `Publicaciones: ${String(posts)} · comentarios: ${String(comments)} · imágenes: ${String(pictures)}`,
+  leftOut: 'No incluido:',
+  reasons: {
+    text: 'textos vacíos o demasiado largos',
+    date: 'fechas imposibles',
+    comments: 'comentarios en publicaciones ajenas',
+    quotes: 'citas, en publicaciones que se conservan',
+    pictures: 'imágenes ilegibles',
+    history: 'versiones anteriores',
+    private: 'publicaciones que no eran públicas',
+    polls: 'encuestas y otros tipos',
+    reposts: 'publicaciones compartidas',
+    likes: '«Me gusta»',
+    bookmarks: 'marcadores',
+  },
+  undo: 'Deshacer',
+  undoHint: 'Elimina lo que añadió este archivo. Posible durante un día.',
+  problems: {
+    missing: 'Elige un archivo ZIP.',
+    'too-large': 'El archivo, o uno que contiene, es demasiado grande.',
+    'not-a-zip': 'No es un archivo ZIP.',
+    'unknown-files': 'El archivo no es de Linnet ni de Mastodon.',
+    damaged: 'El archivo está dañado.',
+    'too-many-posts': 'El archivo tiene demasiadas publicaciones.',
+    'account-gone': 'Tu cuenta no puede publicar ahora.',
+    'one-at-a-time': 'Hay otra importación en curso. Espera a que termine.',
+    'too-many': 'Hoy has importado cinco archivos. Inténtalo mañana.',
+  },
+};

@@ -17,6 +17,69 @@ export const signIn = {
     noAccount: '¿Aún no tienes cuenta?',
     register: 'Crear una cuenta',
   },
+  upstream: {
+    continueWith: (provider: RichText): RichText => ['Continuar con ', provider],
+    back: 'Volver',
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Has iniciado sesión con ',
+      provider,
+      ' como ',
+      email,
+      '. Elige tu nombre aquí. No necesitas contraseña.',
+    ],
+    link: {
+      title: '¿Es esta tu cuenta?',
+      submit: 'Vincular e iniciar sesión',
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'La cuenta ',
+        username,
+        ' tiene la dirección ',
+        email,
+        '. Demuestra que es tuya. Después podrás iniciar sesión también con ',
+        provider,
+        '.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'La cuenta ',
+        username,
+        ' tiene la dirección ',
+        email,
+        ', pero nadie la ha confirmado. Elige una contraseña nueva por correo y vuelve a iniciar sesión con ',
+        provider,
+        '.',
+      ],
+    },
+    problems: {
+      denied: {
+        title: 'No has iniciado sesión',
+        text: 'El otro servicio indica que el inicio de sesión se canceló o no se permitió. Vuelve a intentarlo o inicia sesión de otra forma.',
+      },
+      unavailable: {
+        title: 'El otro servicio no responde',
+        text: 'No se pudo contactar con él o tardó demasiado. Vuelve a intentarlo en unos minutos o inicia sesión de otra forma.',
+      },
+      refused: {
+        title: 'No se pudo iniciar sesión',
+        text: 'El otro servicio envió una respuesta que no podemos aceptar. Vuelve a intentarlo. Si se repite, avisa a los administradores de este servicio.',
+      },
+      ended: {
+        title: 'Empieza de nuevo',
+        text: 'Este inicio de sesión no empezó en este navegador o estuvo abierto demasiado tiempo. Empieza de nuevo en la página de inicio de sesión.',
+      },
+      unproven: {
+        title: 'Tu correo electrónico no está verificado',
+        text: 'El otro servicio no nos dio una dirección verificada. Verifícala allí o crea aquí una cuenta con contraseña.',
+      },
+      'no-account': {
+        title: 'Aún no tienes cuenta aquí',
+        text: 'Las cuentas nuevas no se crean así. Si tienes una cuenta, inicia sesión con tu contraseña y vincula el otro servicio en «Seguridad».',
+      },
+      taken: {
+        title: 'Ya está vinculado',
+        text: 'Tu cuenta en el otro servicio pertenece a otra cuenta de aquí, o tu cuenta de aquí a otra persona de allí. Quita primero ese vínculo.',
+      },
+    },
+  },
   register: {
     title: 'Crear una cuenta',
     firstName: 'Nombre',

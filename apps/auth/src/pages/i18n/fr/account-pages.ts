@@ -153,6 +153,13 @@ export const factors = {
     passkeyRemoved: 'La clé d’accès a été retirée. Vous pouvez la supprimer aussi de votre appareil.',
     appRemoved:
       'L’application d’authentification a été retirée, et ses codes de récupération avec elle. Votre mot de passe suffit de nouveau.',
+    providers: 'Autres services',
+    providersText: 'Connectez-vous avec votre compte sur un autre service, sans mot de passe.',
+    linkProvider: (provider: RichText): RichText => ['Associer ', provider],
+    providerLinked: 'Associé. Vous pouvez maintenant vous connecter ainsi.',
+    providerRemoved: 'Association retirée.',
+    providerNeeded:
+      'C’est votre seul moyen de connexion. Choisissez d’abord un mot de passe ou ajoutez une clé d’accès.',
     appThere: 'Votre compte a déjà une application d’authentification.',
     appAdded:
       'L’application d’authentification a été ajoutée. Désormais, nous demandons son code après votre mot de passe.',
@@ -223,6 +230,8 @@ export const activity = {
     'account.email_confirmed': 'Adresse e-mail confirmée',
     'account.signed_out_everywhere': 'Déconnexion de tous les navigateurs',
     'account.exported': 'Données exportées',
+    'account.imported': 'Publications importées',
+    'account.import_undone': 'Importation annulée',
     'account.deleted': 'Compte supprimé',
     'account.restored': 'Compte rétabli',
     'account.suspended': 'Compte suspendu',
@@ -248,6 +257,7 @@ export const activity = {
     'code.replayed': 'Code de connexion d’une application utilisé deux fois ; nous avons mis fin à cette connexion',
     'token.reused': 'Jeton d’actualisation d’une application utilisé deux fois ; nous avons mis fin à cette connexion',
   },
+  identities: { added: 'Autre service associé', removed: 'Association à un autre service retirée' },
   passkeys: { added: 'Clé d’accès ajoutée', removed: 'Clé d’accès retirée' },
   actors: { operator: 'par un administrateur', application: 'par une application' },
   notMe: {

@@ -78,6 +78,14 @@ const apis = {
     accessTokenAlg: 'Signature des jetons d’accès',
     accessTokenAlgHint: 'ES256, sauf si votre passerelle ou votre bibliothèque ne connaît que RS256.',
   },
+  streams: {
+    title: 'Événements de sécurité',
+    none: 'Votre API n’a pas de flux d’événements. Son application peut en créer un, pour que votre API apprenne en une seconde quels jetons sont révoqués.',
+    polled: 'Récupéré par votre API',
+    states: { on: 'actif', paused: 'en pause', off: 'désactivé' },
+    failing: (time: string) => `aucun événement n’est arrivé depuis le ${time}`,
+    lastStatus: (status: number) => `dernière réponse : statut ${String(status)}`,
+  },
   proof: {
     title: 'Vérifier l’adresse',
     proven: (address: RichText): RichText => ['Vérifiée : ', address, ' nomme ce service.'],

@@ -245,6 +245,16 @@ export const mail = {
       text: (account: string, time: string, names: string) =>
         `Retirée du compte ${account} le ${time} : clé d’accès ${names}. Elle ne permet plus de se connecter.`,
     },
+    identity_added: {
+      subject: (service: string) => `Un autre service a été associé à votre compte sur ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Depuis le ${time}, on peut se connecter au compte ${account} avec ${names}, sans mot de passe.`,
+    },
+    identity_removed: {
+      subject: (service: string) => `Un service n’est plus associé à votre compte sur ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Dissocié du compte ${account} le ${time}\u00a0: ${names}. Ce service ne permet plus de se connecter.`,
+    },
     totp_added: {
       subject: (service: string) => `Une application d’authentification a été ajoutée à votre compte sur ${service}`,
       text: (account: string, time: string) =>

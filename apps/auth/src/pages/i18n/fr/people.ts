@@ -158,3 +158,51 @@ export const invitations: Messages['invitations'] = {
     uses: (most) => `Saisissez un nombre de 1 à ${String(most)}.`,
   },
 };
+
+export const imports: Messages['imports'] = {
+  title: 'Importer des publications',
+  intro:
+    'Apportez vos publications d’un autre serveur Linnet ou de Mastodon\u00a0: exportez-les là-bas, puis choisissez ici le fichier ZIP. Elles apparaissent à leur date, et personne n’est averti.',
+  file: 'Fichier ZIP',
+  fileHint: (megabytes, items) => `Au plus ${String(megabytes)} Mo et ${items} publications et commentaires.`,
+  passwordHint: 'Pour que personne d’autre ne publie à votre place depuis un navigateur que vous auriez laissé ouvert.',
+  submit: 'Importer',
+  started: 'L’importation a commencé. Cette page montre où elle en est.',
+  undone: 'Les publications importées sont en cours de suppression.',
+  listTitle: 'Vos importations',
+  none: 'Rien d’importé pour l’instant.',
+  states: {
+    running: 'En cours. Si elle a été interrompue, envoyez de nouveau le même fichier.',
+    finished: 'Terminée.',
+    undone: 'Annulée.',
+  },
+  stored: (posts, comments, pictures) =>
+    `Publications\u00a0: ${String(posts)} · commentaires\u00a0: ${String(comments)} · images\u00a0: ${String(pictures)}`,
+  leftOut: 'Laissé de côté\u00a0:',
+  reasons: {
+    text: 'textes vides ou trop longs',
+    date: 'dates impossibles',
+    comments: 'commentaires sur les publications d’autrui',
+    quotes: 'citations, dans des publications conservées',
+    pictures: 'images illisibles',
+    history: 'versions précédentes',
+    private: 'publications non publiques',
+    polls: 'sondages et autres formes',
+    reposts: 'partages',
+    likes: 'mentions «\u00a0J’aime\u00a0»',
+    bookmarks: 'signets',
+  },
+  undo: 'Annuler',
+  undoHint: 'Supprime ce que ce fichier a ajouté. Possible pendant un jour.',
+  problems: {
+    missing: 'Choisissez un fichier ZIP.',
+    'too-large': 'Le fichier, ou un fichier qu’il contient, est trop volumineux.',
+    'not-a-zip': 'Ce n’est pas un fichier ZIP.',
+    'unknown-files': 'Ce fichier ne vient ni de Linnet ni de Mastodon.',
+    damaged: 'Le fichier est endommagé.',
+    'too-many-posts': 'Le fichier contient trop de publications.',
+    'account-gone': 'Votre compte ne peut rien publier pour le moment.',
+    'one-at-a-time': 'Une autre importation est en cours. Attendez qu’elle soit terminée.',
+    'too-many': 'Vous avez importé cinq fichiers aujourd’hui. Réessayez demain.',
+  },
+};

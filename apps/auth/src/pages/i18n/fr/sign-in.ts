@@ -17,6 +17,69 @@ export const signIn = {
     noAccount: 'Pas encore de compte ?',
     register: 'Créer un compte',
   },
+  upstream: {
+    continueWith: (provider: RichText): RichText => ['Continuer avec ', provider],
+    back: 'Retour',
+    registering: (provider: RichText, email: RichText): RichText => [
+      'Vous vous êtes connecté avec ',
+      provider,
+      ' en tant que ',
+      email,
+      '. Choisissez votre nom ici. Aucun mot de passe n’est nécessaire.',
+    ],
+    link: {
+      title: 'Est-ce votre compte\u202f?',
+      submit: 'Associer et se connecter',
+      text: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Le compte ',
+        username,
+        ' a l’adresse ',
+        email,
+        '. Prouvez qu’il est à vous. Ensuite, vous pourrez aussi vous connecter avec ',
+        provider,
+        '.',
+      ],
+      unproven: (username: RichText, email: RichText, provider: RichText): RichText => [
+        'Le compte ',
+        username,
+        ' a l’adresse ',
+        email,
+        ', mais personne ne l’a confirmée. Choisissez un nouveau mot de passe par e-mail, puis reconnectez-vous avec ',
+        provider,
+        '.',
+      ],
+    },
+    problems: {
+      denied: {
+        title: 'Vous n’êtes pas connecté',
+        text: 'L’autre service indique que la connexion a été annulée ou refusée. Réessayez, ou connectez-vous autrement.',
+      },
+      unavailable: {
+        title: 'L’autre service ne répond pas',
+        text: 'Il est injoignable ou a mis trop de temps. Réessayez dans quelques minutes, ou connectez-vous autrement.',
+      },
+      refused: {
+        title: 'La connexion a échoué',
+        text: 'L’autre service a envoyé une réponse que nous ne pouvons pas accepter. Réessayez. Si cela se reproduit, prévenez les administrateurs de ce service.',
+      },
+      ended: {
+        title: 'Recommencez',
+        text: 'Cette connexion n’a pas commencé dans ce navigateur, ou est restée ouverte trop longtemps. Recommencez depuis la page de connexion.',
+      },
+      unproven: {
+        title: 'Votre adresse e-mail n’est pas vérifiée',
+        text: 'L’autre service ne nous a pas donné d’adresse e-mail vérifiée. Vérifiez-la là-bas, ou créez ici un compte avec un mot de passe.',
+      },
+      'no-account': {
+        title: 'Vous n’avez pas encore de compte ici',
+        text: 'Les nouveaux comptes ne se créent pas ainsi. Si vous avez un compte, connectez-vous avec votre mot de passe et associez l’autre service sous «\u00a0Sécurité\u00a0».',
+      },
+      taken: {
+        title: 'C’est déjà associé',
+        text: 'Votre compte sur l’autre service appartient à un autre compte ici, ou votre compte ici à une autre personne là-bas. Retirez d’abord cette association.',
+      },
+    },
+  },
   register: {
     title: 'Créer un compte',
     firstName: 'Prénom',

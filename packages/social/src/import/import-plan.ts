@@ -1,0 +1,255 @@
+/** What a file from elsewhere has for an account: posts and comments, oldest first. Nothing is stored yet. */
+import { commentParameters, postParameters } from '@linnet/contract/writing';
+import { commenters } from '@linnet/contract/commenters';
+import type { Commenters } from '@linnet/contract/commenters';
+import { Parser } from 'htmlparser2';
+import { z } from 'zod';
+
+import { ImportRefused, importLimits } from './import-archive.ts';
+import type { ImportArchive } from './import-archive.ts';
+
+/** Why something is left out. Of `quotes`, the post is stored without the quote; of `pictures`, without them. */
+export type LeftOutReason =
+  | ('text' | 'date' | 'comments' | 'quotes' | 'pictures' | 'history')
+  | ('private' | 'polls' | 'reposts' | 'likes' | 'bookmarks');
+export type LeftOut = Readonly<Partial<Record<LeftOutReason, number>>>;
+
+interface PlannedPicture {
+  /** The name of its entry. */
+  readonly entry: string;
+  readonly alt: string;
+}
+
+interface PlannedText {
+  /** In the file. */
+  readonly key: string;
+  readonly text: string;
+  readonly writtenAt: Date;
+}
+
+export interface PlannedPost extends PlannedText {
+  readonly kind: 'post';
+  readonly commenters: Commenters;
+  readonly sensitive: boolean;
+  readonly pictures: readonly PlannedPicture[];
+  /** The key of a post of the same file. */
+  readonly quote?: string | undefined;
+  /** Its id, if it is from this service. */
+  readonly ownId?: number | undefined;
+}
+
+export interface PlannedComment extends PlannedText {
+  readonly kind: 'comment';
+  /** The keys of the post, and of the comment that it replies to. */
+  readonly post: string;
+  readonly parent?: string | undefined;
+}
+
+export type PlannedItem = PlannedPost | PlannedComment;
+
+export interface ImportPlan {
+  readonly source: 'linnet' | 'mastodon';
+  readonly items: readonly PlannedItem[];
+  readonly leftOut: LeftOut;
+}
+
+/** @throws ImportRefused */
+export async function readPlan(archive: ImportArchive, baseUrl: string): Promise<ImportPlan> {
+  const counts = new Map<LeftOutReason, number>();
+  const leaveOut = (reason: LeftOutReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
+  const source = archive.has('posts.json') ? 'linnet' : 'mastodon';
+  if (source === 'mastodon' && !archive.has('outbox.json')) throw new ImportRefused('unknown-files');
+  const found = await (source === 'linnet' ? readExport(archive, baseUrl, leaveOut) : readOutbox(archive, leaveOut));
+  const items = found.filter((item) => isStorable(item, leaveOut)).toSorted(byTime);
+  if (items.length > importLimits.items) throw new ImportRefused('too-many-posts');
+  return { source, items, leftOut: Object.fromEntries(counts) };
+}
+
+type LeaveOut = (reason: LeftOutReason, count?: number) => void;
+
+/** A comment comes after its post, also of the same time. */
+function byTime(one: PlannedItem, other: PlannedItem): number {
+  return one.writtenAt.getTime() - other.writtenAt.getTime() || other.kind.localeCompare(one.kind);
+}
+
+const earliest = Date.UTC(2000, 0, 1);
+
+function isStorable(item: PlannedItem, leaveOut: LeaveOut): boolean {
+  const time = item.writtenAt.getTime();
+  const isText = (item.kind === 'post' ? postParameters.message : commentParameters.text).safeParse(item.text);
+  if (!isText.success || item.text.includes('\0')) leaveOut('text');
+  else if (time < earliest || time > Date.now()) leaveOut('date');
+  else return true;
+  return false;
+}
+
+const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given));
+const id = z.int().positive();
+const flag = z.literal([0, 1]).default(0);
+
+/** The members of an export that an import needs. */
+const exported = {
+  posts: z.array(
+    z.object({
+      ...{
+        id,
+        text: z.string(),
+        created_at: time,
+        sensitive: flag,
+        quote_id: id.optional(),
+        link: z.string().default(''),
+      },
+      commenters: z.enum(commenters).default('everyone'),
+      attachments: z.array(z.object({ id })).max(4).default([]),
+    }),
+  ),
+  comments: z.array(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
+  media: z.array(z.object({ id, file: z.string(), alt: z.string().default('') })),
+  any: z.array(z.unknown()),
+};
+
+async function readExport(archive: ImportArchive, baseUrl: string, leaveOut: LeaveOut): Promise<PlannedItem[]> {
+  const read = async <Value>(name: string, schema: z.ZodType<Value[]>) =>
+    archive.has(name) ? await archive.readJson(name, schema) : [];
+  const posts = await read('posts.json', exported.posts);
+  const comments = await read('comments.json', exported.comments);
+  const media = new Map((await read('media.json', exported.media)).map((one) => [one.id, one]));
+  const known = new Set([...posts, ...comments].map((one) => one.id));
+  for (const name of ['history', 'reposts', 'likes', 'bookmarks'] as const) {
+    const left = (await read(`${name}.json`, exported.any)).length;
+    if (left > 0) leaveOut(name, left);
+  }
+  const own = comments.filter((comment) => known.has(comment.item_id));
+  if (own.length < comments.length) leaveOut('comments', comments.length - own.length);
+  return [
+    ...posts.map((post): PlannedPost => {
+      const { quote_id: quote, link, created_at: writtenAt, text, commenters: who, attachments } = post;
+      if (quote !== undefined && !known.has(quote)) leaveOut('quotes');
+      return {
+        ...{ kind: 'post', key: toKey(post.id), text, writtenAt, commenters: who, sensitive: post.sensitive === 1 },
+        pictures: attachments.map((one) => ({
+          entry: media.get(one.id)?.file ?? '',
+          alt: media.get(one.id)?.alt ?? '',
+        })),
+        quote: quote !== undefined && known.has(quote) ? toKey(quote) : undefined,
+        ownId: link === `${baseUrl}/p/${String(post.id)}` ? post.id : undefined,
+      };
+    }),
+    ...own.map((comment): PlannedComment => {
+      const { parent_id: parent, created_at: writtenAt, text } = comment;
+      const answered = known.has(parent) ? toKey(parent) : undefined;
+      return {
+        kind: 'comment',
+        key: toKey(comment.id),
+        text,
+        writtenAt,
+        post: toKey(comment.item_id),
+        parent: answered,
+      };
+    }),
+  ];
+}
+
+/** Posts and comments have no id in common. */
+function toKey(idInFile: number): string {
+  return String(idInFile);
+}
+
+const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+const addressees = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
+
+const textOrNone = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? '');
+
+const note = z.object({
+  ...{ id: z.string(), type: z.string(), published: time, to: addressees, cc: addressees },
+  ...{ summary: textOrNone, inReplyTo: textOrNone, content: textOrNone },
+  sensitive: z
+    .boolean()
+    .nullish()
+    .transform((given) => given === true),
+  attachment: z.array(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
+});
+type Note = z.infer<typeof note>;
+
+/** The members of an outbox of ActivityPub, as Mastodon writes it to an archive. */
+const outbox = z.object({
+  orderedItems: z.array(
+    z.union([z.object({ type: z.literal('Create'), object: note }), z.object({ type: z.string() })]),
+  ),
+});
+const others = z.object({ orderedItems: z.array(z.unknown()) });
+
+async function readOutbox(archive: ImportArchive, leaveOut: LeaveOut): Promise<PlannedItem[]> {
+  const activities = (await archive.readJson('outbox.json', outbox)).orderedItems;
+  for (const name of ['likes', 'bookmarks'] as const) {
+    const entry = `${name}.json`;
+    const left = archive.has(entry) ? (await archive.readJson(entry, others)).orderedItems.length : 0;
+    if (left > 0) leaveOut(name, left);
+  }
+  const items = new Map<string, PlannedItem>();
+  for (const activity of activities) if (activity.type === 'Announce') leaveOut('reposts');
+  const notes = activities.flatMap((activity) => ('object' in activity ? [activity.object] : []));
+  // Answers come after what they answer.
+  for (const one of notes.toSorted((a, b) => a.published.getTime() - b.published.getTime())) {
+    if (![...one.to, ...one.cc].includes(everybody)) leaveOut('private');
+    else if (one.type === 'Note') items.set(one.id, toItem(one, archive, items));
+    else leaveOut('polls');
+  }
+  return [...items.values()];
+}
+
+/** A plain answer to an own post is a comment, everything else a post. */
+function toItem(one: Note, archive: ImportArchive, items: ReadonlyMap<string, PlannedItem>): PlannedItem {
+  const pictures = one.attachment
+    .slice(0, 4)
+    .map(({ url, name }) => ({ entry: findEntry(url, archive), alt: name ?? '' }));
+  const isPlain = one.summary === '' && pictures.length === 0;
+  const written = { key: one.id.slice(-255), text: toText(one), writtenAt: one.published };
+  const above = items.get(one.inReplyTo);
+  if (above !== undefined && isPlain) {
+    const answered = above.kind === 'post' ? { post: above.key } : { post: above.post, parent: above.key };
+    return { ...written, kind: 'comment', ...answered };
+  }
+  const sensitive = one.sensitive || one.summary !== '';
+  return { ...written, kind: 'post', commenters: 'everyone', sensitive, pictures };
+}
+
+/** The warning is the first line. Pictures without a text get a camera. */
+function toText({ summary, content, attachment }: Note): string {
+  const said = toPlainText(content) || (attachment.length > 0 ? '📷' : '');
+  return summary === '' ? said : `${summary}\n\n${said}`;
+}
+
+/** Addresses begin with a slash, and on some servers with the name of a bucket. */
+function findEntry(url: string, archive: ImportArchive): string {
+  const names = [url.replace(/^\//, ''), url.slice(Math.max(url.indexOf('media_attachments/'), 0))];
+  return names.find((name) => archive.has(name)) ?? '';
+}
+
+/** Text with line breaks, whole addresses, and mentions with their servers, so that they name nobody else here. */
+function toPlainText(html: string): string {
+  let text = '';
+  let link: { readonly start: number; readonly href: string; readonly isName: boolean } | undefined;
+  const parser = new Parser({
+    onopentag: (name, { href = '', class: kind = '' }) => {
+      if (name === 'br') text += '\n';
+      if (name === 'p' && text !== '') text += '\n\n';
+      if (name === 'a') link = { start: text.length, href, isName: /\b(?:mention|hashtag)\b/.test(kind) };
+    },
+    ontext: (piece) => {
+      text += piece;
+    },
+    onclosetag: (name) => {
+      if (name !== 'a' || link === undefined) return;
+      const shown = text.slice(link.start);
+      if (!link.isName) text = text.slice(0, link.start) + (link.href || shown);
+      else if (shown.startsWith('@') && URL.canParse(link.href)) text += `@${new URL(link.href).host}`;
+      link = undefined;
+    },
+  });
+  parser.end(html);
+  return text.trim();
+}
