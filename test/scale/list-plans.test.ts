@@ -424,9 +424,9 @@ test('archives, restores and erases the rows of a deleted account in batches, us
   // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await workUntil(19);
+  await workUntil(20);
   await set('deleted_at = NULL', heavy.reader);
-  await workUntil(23);
+  await workUntil(24);
   const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );
