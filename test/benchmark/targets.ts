@@ -118,8 +118,9 @@ function likes({ callers, postIds }: World): () => Conversation {
 const likedInTurn = 2;
 const turns = 50;
 
-/** Of the oldest posts, whose likes no other call changes. The callers take turns, because each has a limit. */
-function likesAndDeletions({ callers, postIds }: World): readonly LoadRequest[] {
+/** Of the oldest posts, whose likes no other call changes. Everybody takes turns, because each has a limit. */
+function likesAndDeletions({ authors, postIds, ...world }: World): readonly LoadRequest[] {
+  const callers = [...world.callers, ...authors];
   const oldest = postIds.slice(-callers.length * likedInTurn * turns);
   const perTurn = callers.length * likedInTurn;
   return Array.from({ length: Math.floor(oldest.length / perTurn) }, (_, turn) => {
