@@ -65,7 +65,7 @@ export interface World extends AsyncDisposable {
 }
 
 /** The processes of a service, and what each had used when the service became ready. */
-export interface Starts {
+interface Starts {
   readonly primaryPid: number;
   readonly primary: Usage;
   /** Of the first. */
