@@ -86,8 +86,9 @@ async function walkProfiles(walk: Walk): Promise<void> {
   await page.goto(`${home}/@${username}/`);
   await page.getByText('Ask me').waitFor();
   await look(walk, 'profile');
-  await page.getByRole('button', { name: `Follow @${username}` }).click();
   await page.getByRole('link', { name: 'Followers', exact: true }).click();
+  await page.getByText('No followers yet.').waitFor();
+  await page.getByRole('button', { name: `Follow @${username}` }).click();
   await page.getByRole('list', { name: 'Followers' }).getByRole('link').first().waitFor();
   await look(walk, 'profile-followers');
   await page.getByRole('link', { name: 'Likes', exact: true }).click();

@@ -25,7 +25,7 @@ export function FollowButton({ account, onChange }: FollowButtonProps): VNode {
     const { count, requested } = await follows.add({ id });
     setStanding(requested === 1 ? 'requested' : 'following');
     notify(requested === 1 ? texts.profile.sentRequest(username) : texts.profile.followed(username));
-    session.resetFeed();
+    session.changeFollow(id);
     onChange?.(count, requested === 0);
   }
 
@@ -33,7 +33,7 @@ export function FollowButton({ account, onChange }: FollowButtonProps): VNode {
     const { count } = await follows.delete({ id });
     setStanding('none');
     if (standing === 'following') notify(texts.profile.unfollowed(username));
-    session.resetFeed();
+    session.changeFollow(id);
     onChange?.(count, false);
   }
 

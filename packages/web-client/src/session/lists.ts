@@ -10,6 +10,8 @@ export interface Lists extends PostLists {
   readonly requests: PagedList<Account>;
   followers(userId: number): PagedList<Account>;
   following(userId: number): PagedList<Account>;
+  /** Shows in all lists that the person follows an account, or no longer does. */
+  changeFollow(userId: number): void;
   /** The accounts that a search finds. */
   findPeople(query: string): PagedList<Account>;
   /** What many people write about. Empty if that is not known. */
@@ -56,8 +58,18 @@ const commentPageSize = 100;
 export function createLists(linnet: Linnet): Lists {
   const known = new Map<string, PagedList<Account>>();
   const keep = (key: string, load: LoadPage<Account>) => remember(known, key, () => createPagedList(load));
+  const posts = createPostLists(linnet);
   return {
-    ...createPostLists(linnet),
+    ...posts,
+    changeFollow: (id) => {
+      posts.resetFeed();
+      for (const key of known.keys()) if (key.startsWith('following ')) known.delete(key);
+      // It may be shown at this moment. A failure is no news: it stays as it is.
+      known
+        .get(`followers ${String(id)}`)
+        ?.reload()
+        .catch(() => undefined);
+    },
     requests: createPagedList((cursor) => linnet.follows.requests({ count, cursor })),
     followers: (id) => keep(`followers ${String(id)}`, (cursor) => linnet.users.followers({ id, count, cursor })),
     following: (id) => keep(`following ${String(id)}`, (cursor) => linnet.users.following({ id, count, cursor })),

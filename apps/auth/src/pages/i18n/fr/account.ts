@@ -98,7 +98,7 @@ export const account = {
     field: 'Votre mot de passe',
     missing: 'Saisissez votre mot de passe.',
     wrong: 'Ce n’est pas votre mot de passe.',
-    none: 'Votre compte n’a pas de mot de passe. Déconnectez-vous et choisissez «\u00a0Mot de passe oublié\u00a0?\u00a0» pour en définir un.',
+    none: 'Votre compte n’a pas de mot de passe. Déconnectez-vous et choisissez «\u00a0Mot de passe oublié\u202F?\u00a0» pour en définir un.',
     throttled: 'Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.',
   },
   profile,
