@@ -92,12 +92,12 @@ export async function startUpstreamIssuer(): Promise<UpstreamIssuer> {
       ...{ id, name: `Example ${id}`, issuer, clientId: `client-${id}`, clientSecret: new Secret('a secret') },
       ...{ scope: 'openid email profile', signUp: 'open', ...settings },
     }),
-    signIn: async (browser, page, { id = 'work', ...answer } = {}) => {
+    signIn: async (browser, page, { id = 'office', ...answer } = {}) => {
       const left = await browser.submit(page, page.formWith('provider'), { provider: id });
       return left.isElsewhere ? await comeBack(browser, left.url, answer) : left;
     },
     comeBack,
-    logoutToken: async (claims, id = 'work') => {
+    logoutToken: async (claims, id = 'office') => {
       const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
       const plain = { iss: issuer, aud: `client-${id}`, iat: now(), exp: now() + 120, jti: randomUUID(), events };
       return await sign({ ...plain, ...claims }, 'logout+jwt');

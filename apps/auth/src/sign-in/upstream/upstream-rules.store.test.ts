@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count += 1) others.push(cleanup.use(await startUpstreamIssuer()));
   const operators = { claim: 'groups', value: 'admins' };
   const signInProviders = [
-    issuer.provider('work', { operators }),
+    issuer.provider('office', { operators }),
     ...(['approval', 'invitation', 'none'] as const).flatMap(
       (signUp, index) => others[index]?.provider(signUp, { signUp }) ?? [],
     ),
@@ -136,7 +136,7 @@ describe('the strength of the sign-in', () => {
     const logout = await issuer.logoutToken({ sub: claims.sub });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = new URLSearchParams({ logout_token: logout }).toString();
-    await auth.send({ method: 'POST', path: '/sign-in/with/work/logout', headers, body });
+    await auth.send({ method: 'POST', path: '/sign-in/with/office/logout', headers, body });
     expect(await whoIs(browser)).toBe('/login');
   });
 
@@ -145,7 +145,7 @@ describe('the strength of the sign-in', () => {
     const browser = await register({ ...claims, auth_time: claims.auth_time - 3000 });
     const page = await browser.open('/account/security/authenticator');
     expect(page.html).not.toContain('type="password"');
-    const left = await browser.submit(page, page.formWith('provider'), { provider: 'work' });
+    const left = await browser.submit(page, page.formWith('provider'), { provider: 'office' });
     expect([left.url.searchParams.get('prompt'), left.url.searchParams.get('max_age')]).toEqual(['login', '0']);
     const stale = await issuer.comeBack(browser, left.url, {
       claims: { ...claims, auth_time: claims.auth_time - 3000 },
@@ -217,10 +217,10 @@ describe('an account that is deleted, suspended or reset', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/account/security');
-    const left = await browser.submit(page, page.formOf('link-work'), { provider: 'work' });
+    const left = await browser.submit(page, page.formOf('link-office'), { provider: 'office' });
     await issuer.comeBack(browser, left.url, { claims: newPerson() });
     expect((await browser.open('/account/activity')).text).toContain('Another service linked');
     const mail = await auth.db.prisma.mail.findMany({ where: { accountId: ada.id, kind: 'factor_changed' } });
-    expect(mail.map(({ detail }) => detail)).toEqual([{ change: 'identity_added', names: ['Example work'] }]);
+    expect(mail.map(({ detail }) => detail)).toEqual([{ change: 'identity_added', names: ['Example office'] }]);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   issuer = cleanup.use(await startUpstreamIssuer());
   const operators = { claim: 'groups', value: 'admins' };
   const down = issuer.provider('down', { issuer: 'http://127.0.0.1:1' });
-  const signInProviders = [issuer.provider('work', { operators }), down];
+  const signInProviders = [issuer.provider('office', { operators }), down];
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false, signInProviders }));
 });
 afterAll(() => cleanup.disposeAsync());
@@ -52,7 +52,7 @@ describe('signing in with a provider', () => {
   test('the first time, the person chooses names and gets an account with a proved address and without a password', async () => {
     const claims = newPerson();
     const { browser, page } = await start({ claims });
-    expect(page.text).toContain(`You signed in with Example work as ${claims.email}`);
+    expect(page.text).toContain(`You signed in with Example office as ${claims.email}`);
     expect(page.html).not.toContain('name="password"');
     await browser.submit(page, page.formWith('first_name'), { username: 'grace_hopper' });
     expect(await whoIs(browser)).toBe('signed in');
@@ -95,7 +95,7 @@ describe('signing in with a provider', () => {
   test('a response in another browser, or twice, signs nobody in', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
-    const left = await browser.submit(page, page.formWith('provider'), { provider: 'work' });
+    const left = await browser.submit(page, page.formWith('provider'), { provider: 'office' });
     const thief = createBrowser(auth);
     expect((await issuer.comeBack(thief, left.url, { claims: newPerson() })).status).toBe(400);
     expect((await issuer.comeBack(browser, left.url, { claims: newPerson() })).status).toBe(200);
@@ -108,7 +108,7 @@ describe('signing in with a provider', () => {
     expect((await browser.submit(page, page.formWith('provider'), { provider: 'other' })).status).toBe(400);
     expect((await browser.submit(page, page.formWith('provider'), { provider: 'down' })).status).toBe(503);
     expect((await browser.open('/login/provider')).url.pathname).toBe('/login');
-    expect((await browser.open('/sign-in/with/work/callback')).status).toBe(400);
+    expect((await browser.open('/sign-in/with/office/callback')).status).toBe(400);
   });
 });
 
@@ -140,7 +140,7 @@ describe('back-channel logout', () => {
   const send = async (token: string) =>
     await auth.send({
       method: 'POST',
-      path: '/sign-in/with/work/logout',
+      path: '/sign-in/with/office/logout',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ logout_token: token }).toString(),
     });
@@ -184,13 +184,13 @@ describe('the security page', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/account/security');
-    const left = await browser.submit(page, page.formOf('link-work'), { provider: 'work' });
+    const left = await browser.submit(page, page.formOf('link-office'), { provider: 'office' });
     const claims = newPerson();
     const linked = await issuer.comeBack(browser, left.url, { claims });
     expect(linked.text).toContain('Linked. You can now sign in with it.');
     const removed = await browser.submit(linked, linked.formOf('remove-identity'), {});
     expect(removed.text).toContain('Link removed.');
-    expect((await start({ claims })).page.text).toContain('You signed in with Example work');
+    expect((await start({ claims })).page.text).toContain('You signed in with Example office');
 
     const own = await register(newPerson());
     const security = await own.open('/account/security');

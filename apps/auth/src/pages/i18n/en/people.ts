@@ -166,7 +166,7 @@ export const imports = {
   fileHint: (megabytes: number, items: string) => `At most ${String(megabytes)} MB and ${items} posts and comments.`,
   passwordHint: 'We ask for it so that no one else can post as you from a browser you left open.',
   submit: 'Import',
-  started: 'The import has started. This page shows how far it is.',
+  started: 'The import has started. This page shows its progress.',
   undone: 'The imported posts are being deleted.',
   listTitle: 'Your imports',
   none: 'Nothing imported yet.',
@@ -192,7 +192,7 @@ export const imports = {
     bookmarks: 'bookmarks',
   },
   undo: 'Undo',
-  undoHint: 'Deletes what this file added. Possible for a day.',
+  undoHint: 'Deletes everything that this file added. You can undo an import for one day.',
   problems: {
     missing: 'Choose a ZIP file.',
     'too-large': 'The file, or a file in it, is too large.',
