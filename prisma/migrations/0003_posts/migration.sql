@@ -213,10 +213,11 @@ CREATE FUNCTION "refer_to_card"() RETURNS trigger
     IF link IS NULL THEN
       RETURN NEW;
     END IF;
-    INSERT INTO link_card (id, url) VALUES (NEW.card_id, link) ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-      UPDATE link_card SET due_at = now(), attempts = 0 WHERE id = NEW.card_id AND due_at IS NULL AND fresh_until < now();
+    IF EXISTS (SELECT FROM link_card WHERE id = NEW.card_id AND (due_at IS NOT NULL OR fresh_until >= now())) THEN
+      RETURN NEW;
     END IF;
+    INSERT INTO link_card AS card (id, url) VALUES (NEW.card_id, link)
+    ON CONFLICT (id) DO UPDATE SET due_at = now(), attempts = 0 WHERE card.due_at IS NULL AND card.fresh_until < now();
     RETURN NEW;
   END
   $$;
