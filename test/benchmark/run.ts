@@ -13,6 +13,7 @@ import { findRegressions, findSlow, saveResults, toSummary, toTable } from './re
 import type { Results, Row } from './results.ts';
 import { measureGrowth, measureSecondWorker } from './scaling.ts';
 import { createTargets } from './targets.ts';
+import { measureBehindTls } from './tls.ts';
 import { createWorld } from './world.ts';
 
 /**
@@ -33,6 +34,8 @@ const { values: options } = parseArgs({
     save: { type: 'boolean', default: false },
     /** Compares a deep page among a million posts with the first page among a thousand. */
     scale: { type: 'boolean', default: false },
+    /** Measures with TLS in front, in the form in which ZITADEL publishes its figures. */
+    tls: { type: 'boolean', default: false },
     /** Compares two workers with one. */
     'second-worker': { type: 'boolean', default: false },
   },
@@ -128,6 +131,7 @@ async function measureTable(): Promise<boolean> {
 
 async function measure(): Promise<boolean> {
   if (options.scale) return await measureGrowth(effort);
+  if (options.tls) return await measureBehindTls(effort, posts);
   return options['second-worker'] ? await measureSecondWorker(effort, posts) : await measureTable();
 }
 

@@ -175,6 +175,25 @@ function userinfo({ accessTokens }: SignedIn): readonly LoadRequest[] {
   return accessTokens.map((accessToken) => get('/oauth/userinfo', bearer({ accessToken })));
 }
 
+/** An application gets a token and reads about its owner with it. */
+export function tokensInUse({ callers, service }: World): Target {
+  return {
+    name: 'token + GET /users/show',
+    origin: service.baseUrl,
+    requestsPerCall: 2,
+    requests: (connection) => useTokens(callers[connection % callers.length]),
+  };
+}
+
+function* useTokens(caller?: Caller): Conversation {
+  if (caller === undefined) throw new Error('there are no callers');
+  for (;;) {
+    const { body } = yield tokenRequest(caller);
+    const accessToken = String(JSON.parse(body).access_token);
+    yield read({ ...caller, accessToken }, `/users/show?id=${String(caller.accountId)}`);
+  }
+}
+
 function tokenRequest(caller: Caller): LoadRequest {
   return post('/oauth/token', { grant_type: 'client_credentials' }, basic(caller));
 }

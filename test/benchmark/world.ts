@@ -37,6 +37,7 @@ export interface SignedIn {
   readonly authorizePath: string;
   readonly redirectUri: string;
   readonly codeVerifier: string;
+  readonly login: string;
   /** With the scope `openid`: of this application, and of another that the person has authorized. */
   readonly accessTokens: readonly string[];
   /** Path of a consent page that waits for a decision. */
@@ -78,17 +79,19 @@ export interface WorldOptions {
   readonly workers: number;
   /** Passed to every Node.js process of the service. */
   readonly nodeOptions?: string;
+  /** Where the service listens, and the address at which it is reached. */
+  readonly behind?: { readonly port: number; readonly baseUrl: string };
 }
 
 /** Requests are spread over so many applications, each of another person. As many others create posts: one set would reach its limits. */
 const applications = 40;
 /** People that each caller follows. */
 const followed = 200;
-const password = 'correct horse';
+export const password = 'correct horse';
 const redirectUri = 'https://app.example.org/callback';
 
 /** Starts the service as it is shipped, with rate limits and the request log on, beside a network of people and posts. */
-export async function createWorld({ posts, workers, nodeOptions }: WorldOptions): Promise<World> {
+export async function createWorld({ posts, workers, nodeOptions, behind }: WorldOptions): Promise<World> {
   await using started = new AsyncDisposableStack();
   const dataDir = await createDataDir();
   started.defer(async () => await rm(dataDir, { recursive: true, force: true }));
@@ -97,7 +100,10 @@ export async function createWorld({ posts, workers, nodeOptions }: WorldOptions)
   await applyMigrations(postgres.url, migrationsDirectory);
   const owners = await fillDatabase(postgres.url, posts);
   const env = { DATA_DIR: dataDir, WORKERS: String(workers), LOG_LEVEL: 'info', RATE_LIMITS: 'on', TRUST_PROXY: '1' };
-  const withOptions = nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions };
+  const withOptions = {
+    ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }),
+    ...(behind === undefined ? {} : { PORT: String(behind.port), BASE_URL: behind.baseUrl }),
+  };
   // Reading the log would cost this process, which sends the load, so much that latencies show it.
   const logFile = join(dataDir, 'log');
   const service = started.use(await startService({ env: { ...env, ...withOptions }, logFile }));
@@ -273,7 +279,8 @@ async function signIn(baseUrl: string, clients: readonly Client[], login: string
   const [first] = authorized;
   if (first === undefined) throw new Error('no application to sign in to');
   const again = await browser.open(`${baseUrl}${first.authorizePath}&prompt=consent`);
-  return { ...first, cookie: browser.cookieHeader(), redirectUri, accessTokens, consentPath: again.url.pathname };
+  const paths = { redirectUri, consentPath: again.url.pathname };
+  return { ...first, ...paths, login, cookie: browser.cookieHeader(), accessTokens };
 }
 
 function toAuthorizePath({ id }: Client, codeVerifier: string): string {
@@ -291,7 +298,8 @@ function toAuthorizePath({ id }: Client, codeVerifier: string): string {
 
 type CodeExchange = Pick<SignedIn, 'client' | 'codeVerifier'> & { readonly code: string };
 
-async function exchangeCode(baseUrl: string, { client, codeVerifier, code }: CodeExchange): Promise<string> {
+/** Returns the access token. */
+export async function exchangeCode(baseUrl: string, { client, codeVerifier, code }: CodeExchange): Promise<string> {
   const response = await fetch(`${baseUrl}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
