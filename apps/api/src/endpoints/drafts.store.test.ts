@@ -446,7 +446,7 @@ describe('D200 races', () => {
       return { id, person };
     });
     const suspended = await Promise.all(rounds);
-    // Until now, the job of one round may have held the draft of another.
+    // Before this, the job of one round may have held the draft of another.
     await runJob();
     for (const { id, person } of suspended) {
       const { status, failure } = await api.db.prisma.draft.findUniqueOrThrow({ where: { id } });
