@@ -292,7 +292,7 @@ test('D208 an archive of Mastodon becomes posts, and plain answers to them comme
 const now = '2026-01-02T03:04:05.000Z';
 const tooMany = Array.from({ length: 10_001 }, (_, index) => post(index + 1, now));
 test.each<[name: string, files: Readonly<Record<string, unknown>> | string, code: string]>([
-  ['no ZIP file', 'Dear Ada', 'not-a-zip'],
+  ['no ZIP file', 'Dear Ada', 'not-an-archive'],
   ['other files', { 'hello.json': [] }, 'unknown-files'],
   ['broken JSON', { 'posts.json': '[{' }, 'damaged'],
   ['another shape', { 'posts.json': { id: 1 } }, 'damaged'],

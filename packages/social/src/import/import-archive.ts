@@ -1,10 +1,13 @@
-/** A ZIP file that somebody brings from elsewhere. Its entries are read by their names, and no file gets such a name. */
+/** A file that somebody brings from elsewhere: a ZIP or a CAR file. Its entries are read by their names, and no file gets such a name. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
+import { CID } from 'multiformats/cid';
+import { create as createMultihash } from 'multiformats/hashes/digest';
 import { openPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
 import type { z } from 'zod';
@@ -14,13 +17,21 @@ export const importLimits = {
   fileBytes: 500 * megabyte,
   jsonBytes: 32 * megabyte,
   pictureBytes: 20 * megabyte,
+  carBytes: 64 * megabyte,
+  carBlocks: 500_000,
   entries: 100_000,
   /** Posts and comments together. */
   items: 10_000,
 } as const;
 
 /** Why nothing of a file is imported. */
-export type ImportProblem = 'too-large' | 'not-a-zip' | 'unknown-files' | 'damaged' | 'too-many-posts' | 'account-gone';
+export type ImportProblem =
+  | 'too-large'
+  | 'not-an-archive'
+  | 'unknown-files'
+  | 'damaged'
+  | 'too-many-posts'
+  | 'account-gone';
 
 /** Nothing was stored. */
 export class ImportRefused extends Error {
@@ -39,9 +50,18 @@ export class ImportRefused extends Error {
 export interface ImportArchive extends AsyncDisposable {
   readonly sha256: Buffer;
   readonly has: (name: string) => boolean;
+  /** The entry of a CAR file: the last by its name, which often has a date. */
+  readonly carName: string | undefined;
+  /** The entry that is named by the CID of a blob, in any folder. */
+  readonly findBlob: (cid: string) => string | undefined;
   /** @throws ImportRefused if there is no such entry, or it is too large, no JSON, or of another shape */
   readonly readJson: <Value>(name: string, schema: z.ZodType<Value>) => Promise<Value>;
-  /** Writes an entry to a file and returns its size. `undefined`: there is no such entry, or it is too large or damaged. */
+  /** @throws ImportRefused if there is no such entry, or it has more than `most` bytes, or `read` rejects */
+  readonly read: <Value>(name: string, most: number, read: (content: Readable) => Promise<Value>) => Promise<Value>;
+  /**
+   * Writes an entry to a file and returns its size. `undefined`: there is no such entry, or it is too large, damaged, or has not the
+   * content that its CID names.
+   */
   readonly copyPicture: (name: string, path: string) => Promise<number | undefined>;
 }
 
@@ -56,8 +76,81 @@ export async function hashFile(path: string): Promise<Buffer> {
 export async function openImportArchive(path: string): Promise<ImportArchive> {
   if ((await stat(path)).size > importLimits.fileBytes) throw new ImportRefused('too-large');
   const sha256 = await hashFile(path);
+  const { sizes, openEntry, close } = (await isCarFile(path)) ? await openCar(path) : await openZip(path);
+  const names = [...sizes.keys()];
+  const blobs = new Map(names.map((name) => [blobName.exec(name)?.[1] ?? '', name]));
+  const openUpTo = async (name: string, most: number) =>
+    (sizes.get(name) ?? Infinity) > most ? undefined : await openEntry(name);
+  const read: ImportArchive['read'] = async (name, most, readContent) => {
+    try {
+      const stream = await openUpTo(name, most);
+      if (stream !== undefined) return await readContent(stream);
+    } catch (error) {
+      throw error instanceof ImportRefused ? error : new ImportRefused('damaged', name, error);
+    }
+    throw new ImportRefused(sizes.has(name) ? 'too-large' : 'damaged', name);
+  };
+  return {
+    sha256,
+    has: (name) => sizes.has(name),
+    carName: names
+      .filter((name) => carName.test(name))
+      .toSorted()
+      .at(-1),
+    findBlob: (cid) => blobs.get(cid),
+    read,
+    readJson: async (name, schema) =>
+      await read(name, importLimits.jsonBytes, async (content) => schema.parse(JSON.parse(await text(content)))),
+    copyPicture: async (name, target) => {
+      try {
+        const stream = await openUpTo(name, importLimits.pictureBytes);
+        return stream && (await copy(stream, target, blobName.exec(name)?.[1])) ? sizes.get(name) : undefined;
+      } catch (error) {
+        // What the system reports, such as a full disk, is no fault of the file.
+        if (error instanceof Error && 'syscall' in error) throw error;
+        return undefined;
+      }
+    },
+    [Symbol.asyncDispose]: async () => await Promise.resolve(close()),
+  };
+}
+
+/** Files that begin with a dot are notes of an operating system about others. */
+const carName = /(?:^|\/)[^/.][^/]*\.car$/i;
+/** `goat` and other tools name a blob by its CID, some with an extension. */
+const blobName = /(?:^|\/)(bafkrei[a-z2-7]{52})(?:\.\w+)?$/;
+
+/** Returns whether the content is the one of `cid`, if it is given. */
+async function copy(content: Readable, target: string, cid: string | undefined): Promise<boolean> {
+  const hash = createHash('sha256');
+  content.on('data', (chunk: Buffer) => hash.update(chunk));
+  await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  const [raw, sha256] = [0x55, 0x12];
+  return cid === undefined || CID.create(1, raw, createMultihash(sha256, hash.digest())).toString() === cid;
+}
+
+interface Entries {
+  /** By their names. */
+  readonly sizes: ReadonlyMap<string, number>;
+  readonly openEntry: (name: string) => Promise<Readable | undefined>;
+  readonly close: () => void;
+}
+
+/** Whether the file begins as a CAR file does: with the length of its header, and its roots. */
+async function isCarFile(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
+  return buffer.toString('latin1', 1) === '\u00a2eroots';
+}
+
+async function openCar(path: string): Promise<Entries> {
+  const sizes = new Map([['repo.car', (await stat(path)).size]]);
+  return { sizes, openEntry: async () => await Promise.resolve(createReadStream(path)), close: () => undefined };
+}
+
+async function openZip(path: string): Promise<Entries> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
-    throw new ImportRefused('not-a-zip', '', error);
+    throw new ImportRefused('not-an-archive', '', error);
   });
   const entries = new Map<string, Entry>();
   const close = () => zip.close();
@@ -68,34 +161,10 @@ export async function openImportArchive(path: string): Promise<ImportArchive> {
     close();
     throw error instanceof ImportRefused ? error : new ImportRefused('damaged', '', error);
   }
-  const open = async (name: string, most: number) => {
+  const sizes = new Map([...entries].map(([name, { uncompressedSize }]) => [name, uncompressedSize]));
+  const openEntry = async (name: string) => {
     const entry = entries.get(name);
-    return entry === undefined || entry.uncompressedSize > most ? undefined : await zip.openReadStreamPromise(entry);
+    return entry && (await zip.openReadStreamPromise(entry));
   };
-  return {
-    sha256,
-    has: (name) => entries.has(name),
-    readJson: async (name, schema) => {
-      try {
-        const stream = await open(name, importLimits.jsonBytes);
-        if (stream !== undefined) return schema.parse(JSON.parse(await text(stream)));
-      } catch (error) {
-        throw new ImportRefused('damaged', name, error);
-      }
-      throw new ImportRefused(entries.has(name) ? 'too-large' : 'damaged', name);
-    },
-    copyPicture: async (name, target) => {
-      try {
-        const stream = await open(name, importLimits.pictureBytes);
-        if (stream === undefined) return undefined;
-        await pipeline(stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
-        return entries.get(name)?.uncompressedSize;
-      } catch (error) {
-        // What the system reports, such as a full disk, is no fault of the file.
-        if (error instanceof Error && 'syscall' in error) throw error;
-        return undefined;
-      }
-    },
-    [Symbol.asyncDispose]: async () => await Promise.resolve(close()),
-  };
+  return { sizes, openEntry, close };
 }
