@@ -10,7 +10,7 @@ import { decode } from '@ipld/dag-cbor';
 import { CID } from 'multiformats/cid';
 import { z } from 'zod';
 
-import { ImportRefused, importLimits } from './import-archive.ts';
+import { ImportRefused, importLimits, listOf } from './import-archive.ts';
 
 export interface BlueskyPost {
   /** Its URI, or the end of one that is very long. */
@@ -133,7 +133,7 @@ const picture = z.object({ image: blob, alt }).transform(({ image, ...shown }) =
 
 /** Pictures, a video, or the card of a page. */
 const media = z.object({
-  images: z.array(picture).default([]),
+  images: listOf(picture).default([]),
   ...{ video: blob.optional(), alt, external: reference.optional() },
 });
 const embed = media.extend({
@@ -142,7 +142,7 @@ const embed = media.extend({
 });
 const facet = z.object({
   index: z.object({ byteStart: z.int().nonnegative(), byteEnd: z.int() }),
-  features: z.array(z.object({ uri: z.string().optional() })),
+  features: listOf(z.object({ uri: z.string().optional() })),
 });
 type Facet = z.infer<typeof facet>;
 
@@ -152,7 +152,7 @@ const post = z.object({
     .datetime({ offset: true })
     .transform((given) => new Date(given))
     .catch(new Date(0)),
-  facets: z.array(facet).default([]),
+  facets: listOf(facet).default([]),
   reply: z
     .object({ root: keyOf, parent: keyOf })
     .transform(({ parent, root }) => [parent, root])

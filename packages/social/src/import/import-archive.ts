@@ -10,7 +10,7 @@ import { CID } from 'multiformats/cid';
 import { create as createMultihash } from 'multiformats/hashes/digest';
 import { openPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const megabyte = 1024 * 1024;
 export const importLimits = {
@@ -63,6 +63,22 @@ export interface ImportArchive extends AsyncDisposable {
    * content that its CID names.
    */
   readonly copyPicture: (name: string, path: string) => Promise<number | undefined>;
+}
+
+/** A list that is read up to its first wrong item. An array of zod would keep a message for each of millions, and so fill the memory. */
+export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<Item[]> {
+  return z.array(z.unknown()).transform((given, context) => {
+    const items: Item[] = [];
+    for (const one of given) {
+      const parsed = item.safeParse(one);
+      if (!parsed.success) {
+        context.addIssue({ code: 'custom', message: 'a wrong item', path: [items.length] });
+        return z.NEVER;
+      }
+      items.push(parsed.data);
+    }
+    return items;
+  });
 }
 
 /** By which an import is known. */

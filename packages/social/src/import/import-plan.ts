@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { readRepository } from './bluesky-repository.ts';
 import type { BlueskyPost } from './bluesky-repository.ts';
-import { ImportRefused, importLimits } from './import-archive.ts';
+import { ImportRefused, importLimits, listOf } from './import-archive.ts';
 import type { ImportArchive } from './import-archive.ts';
 
 /** Why something is left out. Of `quotes`, the post is stored without the quote; of `pictures`, without them. */
@@ -111,7 +111,7 @@ const flag = z.literal([0, 1]).default(0);
 
 /** The members of an export that an import needs. */
 const exported = {
-  posts: z.array(
+  posts: listOf(
     z.object({
       ...{
         id,
@@ -122,11 +122,13 @@ const exported = {
         link: z.string().default(''),
       },
       commenters: z.enum(commenters).default('everyone'),
-      attachments: z.array(z.object({ id })).max(4).default([]),
+      attachments: listOf(z.object({ id }))
+        .refine(({ length }) => length <= 4)
+        .default([]),
     }),
   ),
-  comments: z.array(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
-  media: z.array(z.object({ id, file: z.string(), alt: z.string().default('') })),
+  comments: listOf(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
+  media: listOf(z.object({ id, file: z.string(), alt: z.string().default('') })),
   any: z.array(z.unknown()),
 };
 
@@ -178,7 +180,7 @@ function toKey(idInFile: number): string {
 }
 
 const everybody = 'https://www.w3.org/ns/activitystreams#Public';
-const addressees = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
+const addressees = z.union([z.string().transform((one) => [one]), listOf(z.string())]).default([]);
 
 const textOrNone = z
   .string()
@@ -192,13 +194,13 @@ const note = z.object({
     .boolean()
     .nullish()
     .transform((given) => given === true),
-  attachment: z.array(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
+  attachment: listOf(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
 });
 type Note = z.infer<typeof note>;
 
 /** The members of an outbox of ActivityPub, as Mastodon writes it to an archive. */
 const outbox = z.object({
-  orderedItems: z.array(
+  orderedItems: listOf(
     z.union([z.object({ type: z.literal('Create'), object: note }), z.object({ type: z.string() })]),
   ),
 });
