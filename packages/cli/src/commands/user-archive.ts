@@ -90,8 +90,8 @@ export function addUserImport(user: Command): void {
 }
 
 const problems: Readonly<Record<ImportProblem, string>> = {
-  'too-large': `The file, or a file in it, is too large. A ZIP file may have ${String(importLimits.fileBytes / 1024 ** 2)} MB, a CAR file ${String(importLimits.carBytes / 1024 ** 2)} MB.`,
-  'not-an-archive': 'The file is neither a ZIP nor a CAR file.',
+  'too-large': `The file, or a file in it, is too large. An archive may have ${String(importLimits.fileBytes / 1024 ** 2)} MB, a CAR file ${String(importLimits.carBytes / 1024 ** 2)} MB.`,
+  'not-an-archive': 'The file is neither a ZIP, a CAR nor a .tar.gz file.',
   'unknown-files': 'The file has neither posts.json of Linnet, nor outbox.json of Mastodon, nor a CAR file of Bluesky.',
   damaged: 'The file is damaged, or not in the format of an export',
   'too-many-posts': `The file has more than ${String(importLimits.items)} posts and comments.`,

@@ -1,13 +1,17 @@
-/** A file that somebody brings from elsewhere: a ZIP or a CAR file. Its entries are read by their names, and no file gets such a name. */
-import { createHash } from 'node:crypto';
+/** A file that somebody brings from elsewhere: a ZIP, a CAR or a compressed TAR file. Its entries are read by their names, and no file gets such a name. */
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 
+import { StorageFailed, isDiskError } from '@linnet/media/storage/media-storage';
 import { CID } from 'multiformats/cid';
 import { create as createMultihash } from 'multiformats/hashes/digest';
+import { extract } from 'tar-stream';
 import { openPromise } from 'yauzl';
 import type { Entry } from 'yauzl';
 import { z } from 'zod';
@@ -15,6 +19,7 @@ import { z } from 'zod';
 const megabyte = 1024 * 1024;
 export const importLimits = {
   fileBytes: 500 * megabyte,
+  unpackedBytes: 600 * megabyte,
   jsonBytes: 32 * megabyte,
   pictureBytes: 20 * megabyte,
   carBytes: 64 * megabyte,
@@ -92,7 +97,7 @@ export async function hashFile(path: string): Promise<Buffer> {
 export async function openImportArchive(path: string): Promise<ImportArchive> {
   if ((await stat(path)).size > importLimits.fileBytes) throw new ImportRefused('too-large');
   const sha256 = await hashFile(path);
-  const { sizes, openEntry, close } = (await isCarFile(path)) ? await openCar(path) : await openZip(path);
+  const { sizes, openEntry, close } = await openEntries(path);
   const names = [...sizes.keys()];
   const blobs = new Map(names.map((name) => [blobName.exec(name)?.[1] ?? '', name]));
   const openUpTo = async (name: string, most: number) =>
@@ -127,7 +132,7 @@ export async function openImportArchive(path: string): Promise<ImportArchive> {
         return undefined;
       }
     },
-    [Symbol.asyncDispose]: async () => await Promise.resolve(close()),
+    [Symbol.asyncDispose]: async () => await close(),
   };
 }
 
@@ -149,14 +154,16 @@ interface Entries {
   /** By their names. */
   readonly sizes: ReadonlyMap<string, number>;
   readonly openEntry: (name: string) => Promise<Readable | undefined>;
-  readonly close: () => void;
+  readonly close: () => Promise<void> | void;
 }
 
-/** Whether the file begins as a CAR file does: with the length of its header, and its roots. */
-async function isCarFile(path: string): Promise<boolean> {
+/** Each kind has its own beginning. That of a CAR file is the length of its header, and its roots. */
+async function openEntries(path: string): Promise<Entries> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0);
-  return buffer.toString('latin1', 1) === '\u00a2eroots';
+  const begin = buffer.toString('latin1');
+  if (begin.slice(1) === '\u00a2eroots') return await openCar(path);
+  return await (begin.startsWith('\u001f\u008b') ? openTar(path) : openZip(path));
 }
 
 async function openCar(path: string): Promise<Entries> {
@@ -183,4 +190,58 @@ async function openZip(path: string): Promise<Entries> {
     return entry && (await zip.openReadStreamPromise(entry));
   };
   return { sizes, openEntry, close };
+}
+
+/** Where the content of an entry is in the unpacked file. */
+interface Place {
+  readonly start: number;
+  readonly size: number;
+}
+
+/** A TAR file has no table of its entries: it is unpacked once, beside itself, into a file that has lost its name already. */
+async function openTar(path: string): Promise<Entries> {
+  const name = `${path}.${randomUUID()}`;
+  const unpacked = await open(name, 'wx+', 0o600);
+  try {
+    await rm(name);
+    const places = await unpack(path, unpacked);
+    const openEntry = async (entry: string) => {
+      const { start, size } = places.get(entry) ?? { start: 0, size: 0 };
+      return await Promise.resolve(unpacked.createReadStream({ start, end: start + size - 1, autoClose: false }));
+    };
+    const sizes = new Map([...places].map(([entry, { size }]) => [entry, size]));
+    return { sizes, openEntry, close: async () => await unpacked.close() };
+  } catch (error) {
+    await unpacked.close();
+    if (isDiskError(error)) throw new StorageFailed({ cause: error });
+    throw error instanceof ImportRefused ? error : new ImportRefused('damaged', '', error);
+  }
+}
+
+async function unpack(path: string, target: FileHandle): Promise<ReadonlyMap<string, Place>> {
+  const places = new Map<string, Place>();
+  const tar = extract();
+  const read = async () => {
+    let end = 0;
+    for await (const content of tar) {
+      const { header } = content;
+      if (places.size === importLimits.entries) throw new ImportRefused('too-large');
+      places.set(header.name.replace(/^\.\//, ''), { start: end, size: header.size });
+      const chunks = content as AsyncIterable<Buffer>; // the types of tar-stream leave them open
+      for await (const chunk of chunks) end += (await target.write(chunk)).bytesWritten;
+    }
+  };
+  await Promise.all([pipeline(createReadStream(path), createGunzip(), upTo(importLimits.unpackedBytes), tar), read()]);
+  return places;
+}
+
+function upTo(most: number) {
+  let bytes = 0;
+  return async function* measured(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > most) throw new ImportRefused('too-large');
+      yield chunk;
+    }
+  };
 }

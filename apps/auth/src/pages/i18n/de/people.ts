@@ -200,7 +200,7 @@ export const imports: Messages['imports'] = {
   problems: {
     missing: 'Wähle eine Datei aus.',
     'too-large': 'Die Datei oder eine Datei darin ist zu groß.',
-    'not-an-archive': 'Das ist weder eine ZIP- noch eine CAR-Datei.',
+    'not-an-archive': 'Das ist weder eine ZIP- noch eine CAR- oder .tar.gz-Datei.',
     'unknown-files': 'Das ist kein Export von Linnet, Mastodon oder Bluesky.',
     damaged: 'Die Datei ist beschädigt.',
     'too-many-posts': 'Die Datei hat zu viele Beiträge.',

@@ -199,7 +199,7 @@ export const imports = {
   problems: {
     missing: 'Choose a file.',
     'too-large': 'The file, or a file in it, is too large.',
-    'not-an-archive': 'The file is neither a ZIP nor a CAR file.',
+    'not-an-archive': 'The file is neither a ZIP, a CAR nor a .tar.gz file.',
     'unknown-files': 'The file is not an export of Linnet, Mastodon or Bluesky.',
     damaged: 'The file is damaged.',
     'too-many-posts': 'The file has too many posts.',

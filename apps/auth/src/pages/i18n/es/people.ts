@@ -200,7 +200,7 @@ export const imports: Messages['imports'] = {
   problems: {
     missing: 'Elige un archivo.',
     'too-large': 'El archivo, o uno que contiene, es demasiado grande.',
-    'not-an-archive': 'No es un archivo ZIP ni CAR.',
+    'not-an-archive': 'No es un archivo ZIP, CAR ni .tar.gz.',
     'unknown-files': 'El archivo no es de Linnet, de Mastodon ni de Bluesky.',
     damaged: 'El archivo está dañado.',
     'too-many-posts': 'El archivo tiene demasiadas publicaciones.',

@@ -200,7 +200,7 @@ export const imports: Messages['imports'] = {
   problems: {
     missing: 'Choisissez un fichier.',
     'too-large': 'Le fichier, ou un fichier qu’il contient, est trop volumineux.',
-    'not-an-archive': 'Ce n’est ni un fichier ZIP ni un fichier CAR.',
+    'not-an-archive': 'Ce n’est ni un fichier ZIP, ni CAR, ni .tar.gz.',
     'unknown-files': 'Ce fichier ne vient ni de Linnet, ni de Mastodon, ni de Bluesky.',
     damaged: 'Le fichier est endommagé.',
     'too-many-posts': 'Le fichier contient trop de publications.',
