@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
-import type { BlockMap, Cid, LexMap } from '@linnet/test/bluesky';
-import { cidForCbor, toHostileRepository, toBlob, toRepository, uriOf } from '@linnet/test/bluesky';
+import { toBlob, toRepository, uriOf } from '@linnet/test/bluesky';
 import { importLimits } from '@linnet/social/import/import-archive';
 import { run } from '@linnet/test/cli/run';
 import { insertAccount } from '@linnet/test/db/insert-account';
@@ -249,81 +248,11 @@ describe('D208 pictures of Bluesky', () => {
   });
 });
 
-/** A node of a tree. */
-const node = (e: LexMap[], l: Cid | null = null) => ({ l, e });
-const entry = (k: string, v: Cid, t: Cid | null = null) => ({ p: 0, k: Buffer.from(k), v, t });
-
-async function addAny(blocks: BlockMap, bytes: Uint8Array): Promise<Cid> {
-  const cid = await cidForCbor(bytes);
-  blocks.set(cid, bytes);
-  return cid;
-}
-
-function change(car: Buffer, find: string): Buffer {
-  const changed = Buffer.from(car);
-  const place = changed.indexOf(find);
-  changed.writeUInt8(changed.readUInt8(place) + 1, place);
-  return changed;
-}
-
-test.each<[name: string, write: () => Promise<Uint8Array>, code: string]>([
-  ['cut', async () => (await toRepository(post('01', 'One'))).subarray(0, -1), 'damaged'],
-  ['cut after the header', async () => (await toRepository(post('01', 'One'))).subarray(0, 59), 'damaged'],
-  ['cut in the header', async () => (await toRepository(post('01', 'One'))).subarray(0, 20), 'damaged'],
-  ['a changed post', async () => change(await toRepository(post('01', 'Changed')), 'Changed'), 'damaged'],
-  ['a changed root', async () => change(await toRepository(post('01', 'One')), '\x01\x71\x12\x20'), 'damaged'],
-  [
-    'in a ZIP file',
-    async () => toArchive({ 'repo.car': (await toRepository(post('01', 'x'))).subarray(0, -1) }),
-    'damaged',
-  ],
-  ['no tree', async () => await toHostileRepository(async () => ({ text: 'One' })), 'damaged'],
-  [
-    'a missing post',
-    async () => await toHostileRepository(async () => node([entry(`${feed}/01`, await cidForCbor(Buffer.alloc(1)))])),
-    'damaged',
-  ],
-  ['a tree without end', async () => await toHostileRepository(addEndlessTree), 'damaged'],
-  [
-    'a long path',
-    async () => await toHostileRepository(async (blocks) => node([entry('x'.repeat(1025), await blocks.add({}))])),
-    'damaged',
-  ],
-  [
-    'a nested post',
-    async () => await toHostileRepository(async (blocks) => node([entry(`${feed}/01`, await addAny(blocks, nested))])),
-    'damaged',
-  ],
-  ['a large post', async () => await toRepository(post('01', 'x'.repeat(256 * 1024))), 'damaged'],
-  [
-    'too large',
-    async () => Buffer.concat([await toRepository(post('01', 'One')), Buffer.alloc(importLimits.carBytes)]),
-    'too-large',
-  ],
-])('D208 a repository that is %s: nothing is stored', async (name, write, code) => {
-  const { accountId, document } = await importFor(`bad_${name.replaceAll(/\W/g, '_')}`.slice(0, 30), await write());
+test.each([
+  ['damaged', async () => (await toRepository(post('01', 'One'))).subarray(0, -1)],
+  ['too-large', async () => Buffer.concat([await toRepository({}), Buffer.alloc(importLimits.carBytes)])],
+])('a repository that is %s: nothing is stored', async (code, write) => {
+  const { accountId, document } = await importFor(`refused_${code.replace('-', '_')}`, await write());
   expect(document).toMatchObject({ error: { code } });
   expect(await db.prisma.accountImport.count({ where: { accountId } })).toBe(0);
-});
-
-const nested = Buffer.concat([Buffer.alloc(200_000, 0x81), Buffer.from([0x80])]);
-
-/** 60 levels of two branches, which are the same: 2 to the 60th leaves. */
-async function addEndlessTree(blocks: BlockMap): Promise<LexMap> {
-  const leaf = await blocks.add({});
-  let below = node([]);
-  for (let level = 0; level < 60; level += 1) {
-    const cid = await blocks.add(below);
-    below = node([entry('a', leaf, cid), entry('b', leaf, cid)]);
-  }
-  return below;
-}
-
-test('a tree of many levels is read', async () => {
-  const car = await toHostileRepository(async (blocks) => {
-    let below = node([]);
-    for (let level = 0; level < 5000; level += 1) below = node([], await blocks.add(below));
-    return below;
-  });
-  expect((await importFor('deep_tree', car)).document).toMatchObject({ state: 'finished', posts: 0 });
 });

@@ -97,7 +97,7 @@ interface ListedRecord {
   readonly cid: CID;
 }
 
-/** The records of a Merkle search tree, in any order. Other work goes on between two nodes. */
+/** The records of a Merkle search tree, in any order. The process does other work between two nodes. */
 async function* listRecords(data: CID, read: ReadBlock): AsyncGenerator<ListedRecord> {
   const open = [data];
   const seen = new Set<string>();

@@ -99,7 +99,7 @@ export async function openImportArchive(path: string): Promise<ImportArchive> {
   const sha256 = await hashFile(path);
   const { sizes, openEntry, close } = await openEntries(path);
   const names = [...sizes.keys()];
-  const blobs = new Map(names.map((name) => [blobName.exec(name)?.[1] ?? '', name]));
+  const blobs = new Map(names.map((name) => [blobName.exec(name)?.[1], name] as const));
   const openUpTo = async (name: string, most: number) =>
     (sizes.get(name) ?? Infinity) > most ? undefined : await openEntry(name);
   const read: ImportArchive['read'] = async (name, most, readContent) => {
