@@ -1,7 +1,11 @@
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
 import { exportSchema } from '@linnet/contract/export-files';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { pack } from 'tar-stream';
 import { expect } from 'vitest';
 
 export interface ReadArchive {
@@ -30,6 +34,16 @@ export function readArchive(archive: Uint8Array): ReadArchive {
   expect(json.schema).toEqual(exportSchema());
   for (const name of documents) expect(strFromU8(bytes('README.txt'))).toContain(`\n${name}\n`);
   return { names, json, bytes };
+}
+
+/** A compressed TAR file, as servers of Mastodon wrote it before version 4.2. */
+export async function toTarball(files: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const tar = pack();
+  for (const [name, bytes] of Object.entries(unzipSync(toArchive(files)))) {
+    tar.entry({ name, mode: 0o444 }, Buffer.from(bytes));
+  }
+  tar.finalize();
+  return gzipSync(await buffer(tar));
 }
 
 /** A ZIP file: of bytes, of text, or of JSON. */

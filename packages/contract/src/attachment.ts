@@ -7,7 +7,7 @@ import { freeTextParameter, idParameter } from './parameters.ts';
 
 /** The most pictures of a post. */
 const maxAttachments = 4;
-const maxAltLength = 1500;
+export const maxAltLength = 1500;
 
 /** What describes a picture, in media records and attachments. */
 export const pictureFields = {

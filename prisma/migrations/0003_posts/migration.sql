@@ -454,7 +454,7 @@ CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
   END
   $$;
 
-CREATE TYPE "import_source" AS ENUM ('linnet', 'mastodon');
+CREATE TYPE "import_source" AS ENUM ('linnet', 'mastodon', 'bluesky');
 CREATE TYPE "import_state" AS ENUM ('running', 'finished', 'undone');
 
 -- Files with posts from elsewhere. One that was interrupted is running until the file comes again.

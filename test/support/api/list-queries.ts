@@ -18,7 +18,7 @@ import { likes, reposts } from '@linnet/social/reaction/reaction-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
 import { findMentions, maxListedMentions } from '@linnet/social/mention/mention-list-store';
-import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
+import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-store';
 import { notificationKinds } from '@linnet/contract/notifications';
 import { findNotifications } from '@linnet/social/notification/notification-list-store';
 import { findMutes } from '@linnet/social/mute/mute-store';

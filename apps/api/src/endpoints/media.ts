@@ -5,8 +5,7 @@ import {
   updateMedia as updateMediaRoute,
 } from '@linnet/contract/routes/media';
 import { toListResponse, toPage } from '@linnet/social/list/page';
-import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
-import { deleteMedia, findMedia, updateMedia } from '@linnet/social/media/media-store';
+import { deleteMedia, findMedia, findMediaOf, maxListedMedia, updateMedia } from '@linnet/social/media/media-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { ViewContext } from '@linnet/social/view-context';
 

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -13,7 +14,7 @@ import { importFile } from '@linnet/social/import/import-account';
 import { insertAccount } from '@linnet/test/db/insert-account';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { run } from '@linnet/test/cli/run';
-import { readArchive, toArchive } from '@linnet/test/export-archive';
+import { readArchive, toArchive, toTarball } from '@linnet/test/export-archive';
 import { pngImage } from '@linnet/test/media/images';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
@@ -230,8 +231,12 @@ function note(name: string, content: string, more: object = {}) {
 }
 const everybody = 'https://www.w3.org/ns/activitystreams#Public';
 
-test('D208 an archive of Mastodon becomes posts, and plain answers to them comments', async () => {
-  const accountId = await insertAccount(db, 'mover');
+test.each([
+  ['zip', toArchive],
+  ['tar_gz', toTarball],
+])('D208 an archive of Mastodon (%s) becomes posts, and plain answers to them comments', async (kind, toFile) => {
+  const accountName = `mover_${kind}`;
+  const accountId = await insertAccount(db, accountName);
   const file = '/media_attachments/files/109/original/a.png';
   const mention =
     '<span class="h-card"><a href="https://other.example/@ben_mentioned" class="u-url mention">@<span>ben_mentioned</span></a></span>';
@@ -255,15 +260,17 @@ test('D208 an archive of Mastodon becomes posts, and plain answers to them comme
     note('09', `<p>${'x'.repeat(401)}</p>`),
     { id: 'https://social.example/1/activity', type: 'Announce', object: 'https://other.example/2' },
   ];
-  const path = await write('mastodon.zip', {
+  const files = {
     'outbox.json': { id: 'outbox.json', type: 'OrderedCollection', totalItems: items.length, orderedItems: items },
     'actor.json': { id: 'https://social.example/users/ada', type: 'Person', preferredUsername: 'ada' },
     'likes.json': { id: 'likes.json', type: 'OrderedCollection', orderedItems: ['https://other.example/2'] },
     'bookmarks.json': { id: 'bookmarks.json', type: 'OrderedCollection', orderedItems: [] },
     [file.slice(1)]: await pngImage(),
-  });
+  };
+  const path = join(folder, `${accountName}.archive`);
+  await writeFile(path, await toFile(files));
   const leftOut = { private: 1, polls: 1, text: 1, reposts: 1, likes: 1 };
-  expect(await linnet('import', 'mover', path)).toMatchObject({
+  expect(await linnet('import', accountName, path)).toMatchObject({
     document: { source: 'mastodon', posts: 4, comments: 2, pictures: 2, left_out: leftOut },
   });
   const posts = await db.prisma.post.findMany({
@@ -291,8 +298,13 @@ test('D208 an archive of Mastodon becomes posts, and plain answers to them comme
 
 const now = '2026-01-02T03:04:05.000Z';
 const tooMany = Array.from({ length: 10_001 }, (_, index) => post(index + 1, now));
-test.each<[name: string, files: Readonly<Record<string, unknown>> | string, code: string]>([
-  ['no ZIP file', 'Dear Ada', 'not-a-zip'],
+const tarball = await toTarball({ 'posts.json': [post(1, now)] });
+test.each<[name: string, files: Readonly<Record<string, unknown>> | string | Buffer, code: string]>([
+  ['no archive', 'Dear Ada', 'not-an-archive'],
+  ['an empty file', '', 'not-an-archive'],
+  ['half a TAR file', tarball.subarray(0, -20), 'damaged'],
+  ['no TAR file', gzipSync('Dear Ada'.repeat(100)), 'damaged'],
+  ['other files in a TAR file', await toTarball({ 'hello.json': [] }), 'unknown-files'],
   ['other files', { 'hello.json': [] }, 'unknown-files'],
   ['broken JSON', { 'posts.json': '[{' }, 'damaged'],
   ['another shape', { 'posts.json': { id: 1 } }, 'damaged'],
@@ -301,8 +313,9 @@ test.each<[name: string, files: Readonly<Record<string, unknown>> | string, code
   ['a broken outbox', { 'outbox.json': { orderedItems: 1 } }, 'damaged'],
   ['too many posts', { 'posts.json': tooMany }, 'too-many-posts'],
 ])('%s: nothing is stored', async (name, files, code) => {
-  const path = typeof files === 'string' ? join(folder, name) : await write(name, files);
-  if (typeof files === 'string') await writeFile(path, files);
+  const isWhole = typeof files === 'string' || Buffer.isBuffer(files);
+  const path = isWhole ? join(folder, name) : await write(name, files);
+  if (isWhole) await writeFile(path, files);
   const accountId = await insertAccount(db, `bad_${name.replaceAll(/\W/g, '_')}`);
   const refused = await linnet('import', `bad_${name.replaceAll(/\W/g, '_')}`, path);
   expect(refused).toMatchObject({ status: 1, document: { error: { code } } });

@@ -81,7 +81,8 @@ interface ImportOptions {
 export function addUserImport(user: Command): void {
   addCommand(user, {
     usage: 'import <username> <file>',
-    summary: 'store the posts of an export of Linnet or Mastodon at their dates; the same file again continues',
+    summary:
+      'store the posts of an export of Linnet, Mastodon or Bluesky at their dates; the same file again continues',
   })
     .option('--undo', 'within a day: delete what the file added')
     .addOption(reasonOption())
@@ -89,9 +90,9 @@ export function addUserImport(user: Command): void {
 }
 
 const problems: Readonly<Record<ImportProblem, string>> = {
-  'too-large': `The file, or a file in it, is too large. A ZIP file may have ${String(importLimits.fileBytes / 1024 ** 2)} MB.`,
-  'not-a-zip': 'The file is no ZIP file.',
-  'unknown-files': 'The file has neither posts.json of Linnet nor outbox.json of Mastodon.',
+  'too-large': `The file, or a file in it, is too large. An archive may have ${String(importLimits.fileBytes / 1024 ** 2)} MB, a CAR file ${String(importLimits.carBytes / 1024 ** 2)} MB.`,
+  'not-an-archive': 'The file is neither a ZIP, a CAR nor a .tar.gz file.',
+  'unknown-files': 'The file has neither posts.json of Linnet, nor outbox.json of Mastodon, nor a CAR file of Bluesky.',
   damaged: 'The file is damaged, or not in the format of an export',
   'too-many-posts': `The file has more than ${String(importLimits.items)} posts and comments.`,
   'account-gone': 'The account is deleted or suspended.',

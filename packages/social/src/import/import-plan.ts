@@ -1,17 +1,20 @@
 /** What a file from elsewhere has for an account: posts and comments, oldest first. Nothing is stored yet. */
+import { maxAltLength } from '@linnet/contract/attachment';
 import { commentParameters, postParameters } from '@linnet/contract/writing';
 import { commenters } from '@linnet/contract/commenters';
 import type { Commenters } from '@linnet/contract/commenters';
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 
-import { ImportRefused, importLimits } from './import-archive.ts';
+import { readRepository } from './bluesky-repository.ts';
+import type { BlueskyPost } from './bluesky-repository.ts';
+import { ImportRefused, importLimits, listOf } from './import-archive.ts';
 import type { ImportArchive } from './import-archive.ts';
 
 /** Why something is left out. Of `quotes`, the post is stored without the quote; of `pictures`, without them. */
 export type LeftOutReason =
   | ('text' | 'date' | 'comments' | 'quotes' | 'pictures' | 'history')
-  | ('private' | 'polls' | 'reposts' | 'likes' | 'bookmarks');
+  | ('private' | 'polls' | 'reposts' | 'likes' | 'bookmarks' | 'follows');
 export type LeftOut = Readonly<Partial<Record<LeftOutReason, number>>>;
 
 interface PlannedPicture {
@@ -48,7 +51,7 @@ export interface PlannedComment extends PlannedText {
 export type PlannedItem = PlannedPost | PlannedComment;
 
 export interface ImportPlan {
-  readonly source: 'linnet' | 'mastodon';
+  readonly source: 'linnet' | 'mastodon' | 'bluesky';
   readonly items: readonly PlannedItem[];
   readonly leftOut: LeftOut;
 }
@@ -57,15 +60,25 @@ export interface ImportPlan {
 export async function readPlan(archive: ImportArchive, baseUrl: string): Promise<ImportPlan> {
   const counts = new Map<LeftOutReason, number>();
   const leaveOut = (reason: LeftOutReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
-  const source = archive.has('posts.json') ? 'linnet' : 'mastodon';
-  if (source === 'mastodon' && !archive.has('outbox.json')) throw new ImportRefused('unknown-files');
-  const found = await (source === 'linnet' ? readExport(archive, baseUrl, leaveOut) : readOutbox(archive, leaveOut));
+  const { source, found } = await readItems(archive, baseUrl, leaveOut);
   const items = found.filter((item) => isStorable(item, leaveOut)).toSorted(byTime);
   if (items.length > importLimits.items) throw new ImportRefused('too-many-posts');
   return { source, items, leftOut: Object.fromEntries(counts) };
 }
 
 type LeaveOut = (reason: LeftOutReason, count?: number) => void;
+
+async function readItems(
+  archive: ImportArchive,
+  baseUrl: string,
+  leaveOut: LeaveOut,
+): Promise<Pick<ImportPlan, 'source'> & { readonly found: readonly PlannedItem[] }> {
+  const { carName } = archive;
+  if (archive.has('posts.json')) return { source: 'linnet', found: await readExport(archive, baseUrl, leaveOut) };
+  if (archive.has('outbox.json')) return { source: 'mastodon', found: await readOutbox(archive, leaveOut) };
+  if (carName !== undefined) return { source: 'bluesky', found: await readBluesky(archive, carName, leaveOut) };
+  throw new ImportRefused('unknown-files');
+}
 
 /** A comment comes after its post, also of the same time. */
 function byTime(one: PlannedItem, other: PlannedItem): number {
@@ -76,11 +89,20 @@ const earliest = Date.UTC(2000, 0, 1);
 
 function isStorable(item: PlannedItem, leaveOut: LeaveOut): boolean {
   const time = item.writtenAt.getTime();
-  const isText = (item.kind === 'post' ? postParameters.message : commentParameters.text).safeParse(item.text);
-  if (!isText.success || item.text.includes('\0')) leaveOut('text');
+  if (!isTextOf(item.kind, item.text)) leaveOut('text');
   else if (time < earliest || time > Date.now()) leaveOut('date');
   else return true;
   return false;
+}
+
+/** What is too long ends early. */
+function toAlt(alt: string): string {
+  return [...alt.replaceAll('\0', '')].slice(0, maxAltLength).join('');
+}
+
+function isTextOf(kind: PlannedItem['kind'], text: string): boolean {
+  const parameter = kind === 'post' ? postParameters.message : commentParameters.text;
+  return parameter.safeParse(text).success && !text.includes('\0');
 }
 
 const time = z.iso.datetime({ offset: true }).transform((given) => new Date(given));
@@ -89,7 +111,7 @@ const flag = z.literal([0, 1]).default(0);
 
 /** The members of an export that an import needs. */
 const exported = {
-  posts: z.array(
+  posts: listOf(
     z.object({
       ...{
         id,
@@ -100,11 +122,13 @@ const exported = {
         link: z.string().default(''),
       },
       commenters: z.enum(commenters).default('everyone'),
-      attachments: z.array(z.object({ id })).max(4).default([]),
+      attachments: listOf(z.object({ id }))
+        .refine(({ length }) => length <= 4)
+        .default([]),
     }),
   ),
-  comments: z.array(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
-  media: z.array(z.object({ id, file: z.string(), alt: z.string().default('') })),
+  comments: listOf(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
+  media: listOf(z.object({ id, file: z.string(), alt: z.string().default('') })),
   any: z.array(z.unknown()),
 };
 
@@ -129,7 +153,7 @@ async function readExport(archive: ImportArchive, baseUrl: string, leaveOut: Lea
         ...{ kind: 'post', key: toKey(post.id), text, writtenAt, commenters: who, sensitive: post.sensitive === 1 },
         pictures: attachments.map((one) => ({
           entry: media.get(one.id)?.file ?? '',
-          alt: media.get(one.id)?.alt ?? '',
+          alt: toAlt(media.get(one.id)?.alt ?? ''),
         })),
         quote: quote !== undefined && known.has(quote) ? toKey(quote) : undefined,
         ownId: link === `${baseUrl}/p/${String(post.id)}` ? post.id : undefined,
@@ -156,7 +180,7 @@ function toKey(idInFile: number): string {
 }
 
 const everybody = 'https://www.w3.org/ns/activitystreams#Public';
-const addressees = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
+const addressees = z.union([z.string().transform((one) => [one]), listOf(z.string())]).default([]);
 
 const textOrNone = z
   .string()
@@ -170,13 +194,13 @@ const note = z.object({
     .boolean()
     .nullish()
     .transform((given) => given === true),
-  attachment: z.array(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
+  attachment: listOf(z.object({ url: z.string(), name: z.string().nullish() })).default([]),
 });
 type Note = z.infer<typeof note>;
 
 /** The members of an outbox of ActivityPub, as Mastodon writes it to an archive. */
 const outbox = z.object({
-  orderedItems: z.array(
+  orderedItems: listOf(
     z.union([z.object({ type: z.literal('Create'), object: note }), z.object({ type: z.string() })]),
   ),
 });
@@ -205,16 +229,19 @@ async function readOutbox(archive: ImportArchive, leaveOut: LeaveOut): Promise<P
 function toItem(one: Note, archive: ImportArchive, items: ReadonlyMap<string, PlannedItem>): PlannedItem {
   const pictures = one.attachment
     .slice(0, 4)
-    .map(({ url, name }) => ({ entry: findEntry(url, archive), alt: name ?? '' }));
+    .map(({ url, name }) => ({ entry: findEntry(url, archive), alt: toAlt(name ?? '') }));
   const isPlain = one.summary === '' && pictures.length === 0;
   const written = { key: one.id.slice(-255), text: toText(one), writtenAt: one.published };
   const above = items.get(one.inReplyTo);
   if (above !== undefined && isPlain) {
-    const answered = above.kind === 'post' ? { post: above.key } : { post: above.post, parent: above.key };
-    return { ...written, kind: 'comment', ...answered };
+    return { ...written, kind: 'comment', ...toAnswered(above) };
   }
   const sensitive = one.sensitive || one.summary !== '';
   return { ...written, kind: 'post', commenters: 'everyone', sensitive, pictures };
+}
+
+function toAnswered(above: PlannedItem): Pick<PlannedComment, 'post' | 'parent'> {
+  return above.kind === 'post' ? { post: above.key } : { post: above.post, parent: above.key };
 }
 
 /** The warning is the first line. Pictures without a text get a camera. */
@@ -252,4 +279,44 @@ function toPlainText(html: string): string {
   });
   parser.end(html);
   return text.trim();
+}
+
+const collectionsLeftOut = new Map<string, LeftOutReason>([
+  ['app.bsky.feed.repost', 'reposts'],
+  ['app.bsky.feed.like', 'likes'],
+  ['app.bsky.graph.follow', 'follows'],
+]);
+
+async function readBluesky(archive: ImportArchive, carName: string, leaveOut: LeaveOut): Promise<PlannedItem[]> {
+  const { posts, unreadable, records } = await archive.read(carName, importLimits.carBytes, readRepository);
+  for (const [collection, left] of records) {
+    const reason = collectionsLeftOut.get(collection);
+    if (reason !== undefined) leaveOut(reason, left);
+  }
+  if (unreadable > 0) leaveOut('polls', unreadable);
+  const items = new Map<string, PlannedItem>();
+  for (const one of posts.toSorted((a, b) => a.writtenAt.getTime() - b.writtenAt.getTime())) {
+    const item = toBlueskyItem(one, archive, items);
+    if (item === undefined) leaveOut('comments');
+    else items.set(one.key, item);
+    if (item?.kind === 'post' && one.pictures.length > 4) leaveOut('pictures', one.pictures.length - 4);
+  }
+  return [...items.values()];
+}
+
+/** `undefined`: it replies to somebody else. Unlike on Mastodon, its text names nobody, so that it makes no sense alone. */
+function toBlueskyItem(
+  { key, texts, writtenAt, above, quote, pictures, sensitive }: BlueskyPost,
+  archive: ImportArchive,
+  items: ReadonlyMap<string, PlannedItem>,
+): PlannedItem | undefined {
+  const answered = above.map((one) => items.get(one)).find((item) => item !== undefined);
+  if (answered === undefined && above.length > 0) return undefined;
+  const choose = (kind: PlannedItem['kind']) => texts.find((one) => isTextOf(kind, one)) ?? texts.join('');
+  if (answered !== undefined && pictures.length === 0 && quote === undefined) {
+    return { kind: 'comment', key, text: choose('comment'), writtenAt, ...toAnswered(answered) };
+  }
+  const found = pictures.slice(0, 4).map(({ cid, alt }) => ({ entry: archive.findBlob(cid) ?? '', alt: toAlt(alt) }));
+  const text = choose('post') || (found.some(({ entry }) => entry !== '') ? '📷' : '');
+  return { kind: 'post', key, text, writtenAt, commenters: 'everyone', sensitive, pictures: found, quote };
 }

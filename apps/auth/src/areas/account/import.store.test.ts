@@ -41,6 +41,7 @@ test.each([
   ['no file', {}, undefined, texts.problems.missing],
   ['another ZIP file', { 'hello.json': [] }, undefined, texts.problems['unknown-files']],
   ['broken JSON', { 'posts.json': '[' }, undefined, `${texts.problems.damaged} (posts.json)`],
+  ['a broken repository', { 'repo.car': 'CAR' }, undefined, `${texts.problems.damaged} (repo.car)`],
   ['no password', posts('One'), '', passwordCheck.missing],
   ['a wrong password', posts('One'), 'guess', passwordCheck.wrong],
 ])('%s: nothing is stored', async (_, files, password, text) => {

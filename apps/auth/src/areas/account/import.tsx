@@ -170,6 +170,7 @@ export function ImportPage({ frame, imports, errors = {}, problem, done }: Impor
   return (
     <AccountLayout frame={frame} page="import" title={texts.title}>
       <p class="lead">{texts.intro}</p>
+      <p class="quiet small">{texts.bluesky}</p>
       {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame} username={frame.viewer?.username} hasFile class="panel">
@@ -178,7 +179,7 @@ export function ImportPage({ frame, imports, errors = {}, problem, done }: Impor
           label={texts.file}
           hint={texts.fileHint(importLimits.fileBytes / 1024 ** 2, formatNumber(importLimits.items))}
           error={errors.archive}
-          accept=".zip,application/zip"
+          accept=".zip,.car,.gz,application/zip,application/vnd.ipld.car,application/gzip,application/octet-stream"
         />
         <TextField
           name="password"
