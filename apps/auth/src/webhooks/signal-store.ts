@@ -28,11 +28,19 @@ export interface SignalledApi {
   readonly alg: ApiTokenAlgorithm;
 }
 
-/** SQL condition: what waits for an endpoint `w` can be sent to it. The events of a stream wait while its application may not have them. */
+/**
+ * SQL condition: what waits for an endpoint `w` can be sent to it. The events of a stream wait while its application may not have them, except
+ * that the tokens for its API are revoked: it is suspended with its owner, and after its deletion the stream sends nothing else.
+ */
 export const canBeSent = (w: string) =>
-  `(${w}.resource_server_id IS NULL OR NOT ${w}.is_polled AND NOT ${w}.is_paused AND ${isActive(w)})`;
+  `(${w}.resource_server_id IS NULL OR NOT ${w}.is_polled AND NOT ${w}.is_paused AND (${isActive(w)} OR EXISTS (
+     SELECT FROM webhook_delivery last WHERE last.endpoint_id = ${w}.id AND last.state = 'pending' AND last.object = 'rs')))`;
 
-/** SQL condition: the owner of the API has chosen the application of the stream, and neither is suspended. */
+/** SQL condition: of such an endpoint, whether this is a delivery `d` to send. */
+export const isSendable = (w: string, d: string) =>
+  `(${w}.resource_server_id IS NULL OR ${d}.object = 'rs' OR ${isActive(w)})`;
+
+/** SQL condition: the owner of the API has chosen the application of the stream, and neither is suspended or deleted. */
 const isActive = (
   w: string,
 ) => `EXISTS (SELECT FROM application a JOIN resource_server api ON api.client_id = a.client_id AND api.owner_id = a.owner_id

@@ -183,7 +183,7 @@ describe('an event', () => {
     expect(receiver.received.map(({ subject }) => subject['format'])).toContain('jwt_id');
   });
 
-  test('is no event of a stream that is disabled, and none of an API that is deleted', async () => {
+  test('is no event of a stream that is disabled; after one that all tokens end, the stream of a deleted API is gone', async () => {
     const id = await createStream();
     const { accessToken } = await connect();
     await call('POST', 'status', { stream_id: id, status: 'disabled' });
@@ -191,8 +191,12 @@ describe('an event', () => {
     await call('POST', 'status', { stream_id: id, status: 'enabled' });
     await auth.runJob('webhook-deliveries');
     expect(receiver.received).toEqual([]);
+    await call('POST', 'verify', { stream_id: id });
     await api.delete();
     expect((await call('GET', 'stream')).json).toEqual([]);
+    await auth.runJob('webhook-deliveries');
+    expect(receiver.received.map(({ event }) => event['tokens'])).toEqual([{ claim: 'rs', value: api.id }]);
+    expect(await auth.db.prisma.webhookEndpoint.count({ where: { id: BigInt(id) } })).toBe(0);
   });
 });
 
@@ -268,6 +272,14 @@ const acts: Readonly<Record<string, () => Promise<readonly Told[]>>> = {
     await auth.db.prisma.totp.create({ data: { accountId: BigInt(ada.id), secretJwe: '-', lastStep: 1 } });
     return [credential('app', 'create')];
   },
+  'the API loses a scope': async () => {
+    const { gid } = decodeJwt((await connect()).accessToken);
+    await api.rescope(['notes:write']);
+    return [
+      ofSession(gid, 'gid', { epoch: 'ge', below: 1 }),
+      revocation({ format: 'uri', uri: api.identifier }, { claim: 'rs', value: api.id, epoch: 're', below: 1 }),
+    ];
+  },
   'the application is suspended': async () => {
     await connect();
     await createApplications(auth.db).suspend(app.clientId);
@@ -282,8 +294,8 @@ const acts: Readonly<Record<string, () => Promise<readonly Told[]>>> = {
 
 const person = () => ({ format: 'iss_sub', iss: auth.baseUrl, sub: String(ada.id) });
 const revocation = (subject: object, tokens: object): Told => ({ type: 'session-revoked', subject, says: tokens });
-const ofSession = (id: unknown, claim: string): Told =>
-  revocation({ format: 'complex', user: person(), session: { format: 'opaque', id } }, { claim, value: id });
+const ofSession = (id: unknown, claim: string, epoch = {}): Told =>
+  revocation({ format: 'complex', user: person(), session: { format: 'opaque', id } }, { claim, value: id, ...epoch });
 const credential = (type: string, change: string): Told => ({
   type: 'credential-change',
   subject: person(),
