@@ -43,7 +43,7 @@ export async function registerListeningApi(
       return (await database.db.prisma.webhookDelivery.count({ where })) === 0 ? 'works' : undefined;
     },
     'poll events': async (token) => {
-      const { status, json } = await send(servers, api, [`poll/${polled}`, {}]);
+      const { status, json } = await send(servers, api, [`poll/${polled}`, { returnImmediately: true }]);
       // Whose stream has ended knows of no revocation any more.
       if (status === 401 || status === 404) return 'ended';
       const sets = Object.values(json['sets'] as Record<string, string>); // RFC 8936 §2.5
