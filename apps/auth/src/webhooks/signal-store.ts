@@ -46,6 +46,8 @@ const isActive = (
 ) => `EXISTS (SELECT FROM application a JOIN resource_server api ON api.client_id = a.client_id AND api.owner_id = a.owner_id
    WHERE api.id = ${w}.resource_server_id AND a.client_id = ${w}.client_id AND ${maySend('a')})`;
 
+const isOpen = (w: string) => `(${w}.off_since IS NULL AND NOT ${w}.is_paused AND ${isActive(w)})`;
+
 export interface Stream {
   readonly id: number;
   readonly clientId: string;
@@ -207,12 +209,30 @@ const pendingStatement = statement<readonly [id: number, limit: number], Waiting
   'stream_pending',
   `SELECT d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.happened_at AS "happenedAt", d.signal
    FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
-   WHERE d.endpoint_id = $1 AND d.state = 'pending' AND w.off_since IS NULL AND NOT w.is_paused AND ${isActive('w')} ORDER BY d.id LIMIT $2`,
+   WHERE d.endpoint_id = $1 AND d.state = 'pending' AND ${isOpen('w')} ORDER BY d.id LIMIT $2`,
 );
 
 /** The oldest events that wait. */
 export async function findWaitingSignals(db: Queryable, id: number, limit: number): Promise<readonly WaitingSignal[]> {
   return await db.query(pendingStatement, [id, limit]);
+}
+
+interface StreamState {
+  readonly id: number;
+  /** It is on, and its application may have its events. */
+  readonly isOpen: boolean;
+  readonly hasEvents: boolean;
+}
+
+const statesStatement = statement<readonly [ids: readonly number[]], StreamState>(
+  'stream_states',
+  `SELECT w.id, ${isOpen('w')} AS "isOpen", EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending') AS "hasEvents"
+   FROM webhook_endpoint w WHERE w.id = ANY ($1::bigint[])`,
+);
+
+/** Of streams for whose events somebody waits. Those that are deleted are missing. */
+export async function findStreamStates(db: Queryable, ids: readonly number[]): Promise<readonly StreamState[]> {
+  return await db.query(statesStatement, [ids]);
 }
 
 const deleteStatement = statement<readonly [id: number], never>(

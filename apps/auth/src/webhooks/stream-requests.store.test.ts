@@ -1,4 +1,5 @@
-// Which requests about security event streams are refused, over real HTTP.
+// Which requests about security event streams are refused, and polls that wait, over real HTTP.
+import { createApplications } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -9,6 +10,7 @@ import type { Answer, RunningAuth } from '@linnet/test/auth/running-auth';
 import { startSignalReceiver } from '@linnet/test/auth/signal-receiver';
 import type { SignalReceiver } from '@linnet/test/auth/signal-receiver';
 import { countRequest } from './endpoint-store.ts';
+import { listenerLimits } from './listeners.ts';
 import { testsPerHour } from './webhooks.ts';
 
 const cleanup = new AsyncDisposableStack();
@@ -48,6 +50,13 @@ async function createStream(settings: object = {}): Promise<string> {
   const { status, json } = await call('POST', 'stream', settings);
   expect([status, json['error_description']]).toEqual([201, undefined]);
   return String(json['stream_id']);
+}
+
+async function revoke(revoked: string): Promise<void> {
+  const form = 'application/x-www-form-urlencoded';
+  const headers = { 'content-type': form, ...basic(api.clientId, api.clientSecret) };
+  const body = new URLSearchParams({ token: revoked }).toString();
+  await auth.send({ method: 'POST', path: '/oauth/revoke', headers, body });
 }
 
 const ofPush = () => ({ method: push, endpoint_url: `${receiver.url}/${String(api.id)}` });
@@ -143,5 +152,47 @@ describe('D207 a stream', () => {
     expect((await call('DELETE', 'verify')).headers['allow']).toBe('POST');
     await auth.db.prisma.resourceServer.update({ where: { id: BigInt(api.id) }, data: { clientId: null } });
     expect(await auth.db.prisma.webhookEndpoint.count({ where: { id: BigInt(stream_id) } })).toBe(0);
+  });
+});
+
+describe('D207 a poll of a stream without events waits', () => {
+  /** One more than can wait: as soon as it is refused, the others wait. */
+  async function pollInVain(id: string): Promise<readonly Promise<Answer>[]> {
+    const polls = Array.from({ length: listenerLimits.stream + 1 }, async () => await call('POST', `poll/${id}`, {}));
+    const { status, headers } = await Promise.race(polls);
+    expect([status, headers['retry-after']]).toEqual([429, '30']);
+    return polls;
+  }
+  const isWaiting = ({ status }: Answer) => status !== 429;
+
+  test('until there is one, as many as may wait for a stream', async () => {
+    const polls = await pollInVain(await createStream());
+    await revoke(await requestToken({ resource: api.identifier }));
+    const answers = (await Promise.all(polls)).filter(isWaiting);
+    expect(answers.map(({ json }) => Object.keys(Object(json['sets'])).length)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('unless it asks for an answer at once, or only acknowledges', async () => {
+    const id = await createStream();
+    for (const body of [{ returnImmediately: true }, { maxEvents: 0, ack: ['unknown'] }]) {
+      expect((await call('POST', `poll/${id}`, body)).json).toEqual({ sets: {}, moreAvailable: false });
+    }
+  });
+
+  const endings: Readonly<Record<string, readonly [end: (id: string) => Promise<unknown>, status: number]>> = {
+    'the stream is paused': [async (id) => await call('POST', 'status', { stream_id: id, status: 'paused' }), 200],
+    'the stream is disabled': [async (id) => await call('POST', 'status', { stream_id: id, status: 'disabled' }), 200],
+    'the stream is deleted': [async (id) => await call('DELETE', `stream?stream_id=${id}`), 404],
+    'the API is deleted': [async () => await api.delete(), 404],
+    'the application is suspended': [async () => await createApplications(auth.db).suspend(api.clientId), 401],
+    'the token is revoked': [async () => await revoke(token), 401],
+  };
+  test.each(Object.entries(endings))('until %s', async (_, [end, status]) => {
+    const id = await createStream();
+    const polls = await pollInVain(id);
+    await end(id);
+    const answers = (await Promise.all(polls)).filter(isWaiting);
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from(answers, () => status));
+    expect(answers).toHaveLength(listenerLimits.stream);
   });
 });
