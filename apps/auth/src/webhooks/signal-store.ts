@@ -60,7 +60,9 @@ export interface Stream {
   readonly offSince: Date | null;
   /** Null if the last event arrived. */
   readonly failingSince: Date | null;
-  /** The status of the last response that was no success. */
+  /** When the last event happened that arrived. */
+  readonly lastEvent: Date | null;
+  /** The status of the last response that was no success, while events do not arrive. */
   readonly lastFailure: number | null;
   /** Events that wait, at most 1,000. */
   readonly waiting: number;
@@ -70,7 +72,10 @@ export interface Stream {
 
 const columns = `w.id, w.client_id AS "clientId", w.url, w.events::text[] AS kinds, w.is_polled AS "isPolled", w.is_paused AS "isPaused", w.description,
   w.off_since AS "offSince", w.failing_since AS "failingSince", r.id AS "apiId", jsonb_build_object('identifier', r.identifier, 'alg', r.access_token_alg) AS api,
-  (SELECT status FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status NOT BETWEEN 200 AND 299 ORDER BY d.id DESC LIMIT 1) AS "lastFailure",
+  (SELECT happened_at FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'delivered' ORDER BY d.id DESC LIMIT 1) AS "lastEvent",
+  CASE WHEN w.failing_since IS NOT NULL THEN (
+    SELECT status FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status NOT BETWEEN 200 AND 299 ORDER BY d.id DESC LIMIT 1
+  ) END AS "lastFailure",
   (SELECT count(*)::int FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending' LIMIT 1000) waiting) AS waiting`;
 const managed = 'JOIN resource_server r ON r.id = w.resource_server_id AND r.client_id = w.client_id';
 

@@ -401,12 +401,16 @@ describe('a stream', () => {
     expect((await browser.open(path)).text).toContain('Your API has no event stream.');
     token = await ownToken(api);
     const id = await createStream();
+    await call('POST', 'verify', { stream_id: id });
+    await auth.runJob('webhook-deliveries');
     receiver.status = 500;
     await call('POST', 'verify', { stream_id: id });
     await auth.runJob('webhook-deliveries');
     const { text } = await browser.open(path);
     expect(text).toContain(ofPush().endpoint_url);
-    expect(text).toMatch(/on · 1 message waiting · no event delivered since .* · last response: status 500/);
+    expect(text).toMatch(
+      /on · 1 message waiting · last event: .* · no event delivered since .* · last response: status 500/,
+    );
     expect((await browser.open(`/developer/applications/${api.clientId}/webhooks`)).text).not.toContain(receiver.url);
   });
 });
