@@ -6,6 +6,7 @@ import type { Answer } from '../support/auth/running-auth.ts';
 
 import type { RevocationServers } from '../support/revocation-servers.ts';
 import { eventually } from '../support/service.ts';
+import { waysToLearn } from './listening-api.ts';
 import { deviceGrant, issueToken } from './takeover.ts';
 import type { Takeover } from './takeover.ts';
 
@@ -103,9 +104,12 @@ export const accesses: Readonly<Record<string, Access>> = {
   'tokens of clients with a metadata document': {
     ask: async (servers, { documented }) => find(await servers.decideApi(0, documented.accessToken), 200, 401),
   },
-  'tokens for registered APIs': {
-    ask: async (_, { introspect }) => find(await introspect(), true, false),
-  },
+  ...Object.fromEntries(
+    waysToLearn.map((way) => [
+      `tokens for registered APIs that ${way}`,
+      { ask: async (_: unknown, { api, apiToken }: Takeover) => await api.ask(way, apiToken) },
+    ]),
+  ),
   'webhooks of connected apps': {
     ask: async (servers, { app, person }) => await askWebhook(servers, app.clientId, person.id),
   },
@@ -136,6 +140,13 @@ export const accesses: Readonly<Record<string, Access>> = {
   },
   'other people’s tokens of own applications': {
     ask: async (servers, { bot }) => find(await servers.decideApi(0, bot.accessToken), 200, 401),
+  },
+  // As far as the API knows, in every way.
+  'other people’s tokens of own applications for registered APIs': {
+    ask: async (_, { api, botApiToken }) => {
+      const [state, ...others] = await Promise.all(waysToLearn.map((way) => api.ask(way, botApiToken)));
+      return others.every((one) => one === state) ? state : undefined;
+    },
   },
   'pushed requests of own applications': {
     isSingleUse: true,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { startDocumentServer } from '../support/auth/document-server.ts';
-import type { DocumentServer } from '../support/auth/document-server.ts';
+import { startSignalReceiver } from '../support/auth/signal-receiver.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startRevocationServers } from '../support/revocation-servers.ts';
@@ -20,17 +20,17 @@ const guarantees = readFileSync(new URL('../../docs/evidence/guarantees.md', imp
 const { cells, reasons } = readRemedyTables(guarantees);
 
 let servers: RevocationServers;
-let documents: DocumentServer;
+const cleanup = new AsyncDisposableStack();
 let takeOver: (username: string) => Promise<Takeover>;
 beforeAll(async () => {
-  servers = await startRevocationServers(inject('databaseServer'));
-  documents = await startDocumentServer();
-  takeOver = await prepareTakeovers(servers, documents);
+  const receiver = cleanup.use(await startSignalReceiver());
+  servers = cleanup.use(
+    await startRevocationServers(inject('databaseServer'), { MEDIA_FETCH_ALLOW: receiver.authority }),
+  );
+  const documents = cleanup.use(await startDocumentServer());
+  takeOver = await prepareTakeovers(servers, { documents, receiver });
 });
-afterAll(async () => {
-  await documents[Symbol.asyncDispose]();
-  await servers[Symbol.asyncDispose]();
-});
+afterAll(() => cleanup.disposeAsync());
 
 async function ask(access: string, takeover: Takeover): Promise<State | undefined> {
   return await accesses[access]?.ask(servers, takeover);

@@ -102,6 +102,15 @@ export const remedies: Readonly<Record<string, Remedy>> = {
       await linnet(servers, ...endNow, '--application', clientId);
     }
   },
+  'API deleted': async (servers, { api }) => {
+    await linnet(servers, 'api', 'delete', api.identifier);
+  },
+  'API owner suspended': async (servers, { api }) => {
+    await linnet(servers, 'user', 'suspend', api.owner);
+  },
+  'API owner deleted': async (servers, { api }) => {
+    await linnet(servers, 'user', 'delete', api.owner, '--reason', 'a test', '--yes');
+  },
   // The last one, because it ends the sessions of everybody.
   '`token end`': async (servers) => {
     await linnet(servers, ...endNow);

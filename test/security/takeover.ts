@@ -8,15 +8,17 @@ import { connect } from '../support/auth/connected.ts';
 import type { Connected } from '../support/auth/connected.ts';
 import type { DocumentServer } from '../support/auth/document-server.ts';
 import { linkIn, mailTo } from '../support/auth/mailbox.ts';
-import { registerOutsideApi } from '../support/auth/outside-api.ts';
 import { registerPerson, signIn } from '../support/auth/person.ts';
 import type { Person } from '../support/auth/person.ts';
 import { createRegistrar } from '../support/auth/registrar.ts';
 import { basic, forDevices } from '../support/auth/running-auth.ts';
+import type { SignalReceiver } from '../support/auth/signal-receiver.ts';
 import { pngImage } from '../support/media/images.ts';
 
 import type { Credentials, RevocationServers } from '../support/revocation-servers.ts';
 import { eventually } from '../support/service.ts';
+import { registerListeningApi } from './listening-api.ts';
+import type { ListeningApi } from './listening-api.ts';
 
 /** What someone with the password of an account, or with its applications, can leave behind. */
 export interface Takeover {
@@ -49,10 +51,10 @@ export interface Takeover {
   readonly agent: Connected;
   /** A client with a metadata document that the person authorized. */
   readonly documented: Connected;
-  /** A token of `app` for a registered API of another owner. */
+  /** A registered API of another owner, and tokens of `app` and `bot` for it. */
+  readonly api: ListeningApi;
   readonly apiToken: string;
-  /** Whether that API finds the token active when it introspects it. */
-  readonly introspect: () => Promise<boolean>;
+  readonly botApiToken: string;
   readonly changeLink: string;
   readonly resetLink: string;
   /** The code of an invitation by the person. */
@@ -71,18 +73,17 @@ async function addWebhook({ database: { db } }: RevocationServers, clientId: str
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /**
- * Creates takeovers. Three other people take part in all of them: an owner of applications, an owner of an API and a reader.
+ * Creates takeovers. Two other people take part in all of them: an owner of applications and a reader. Each has an API of another owner.
  */
 export async function prepareTakeovers(
   servers: RevocationServers,
-  documents: DocumentServer,
+  { documents, receiver }: { readonly documents: DocumentServer; readonly receiver: SignalReceiver },
 ): Promise<(username: string) => Promise<Takeover>> {
   const { db } = servers.database;
   const appOwner = await registerPerson(db, 'remedy_app_owner');
   const readingPerson = await registerPerson(db, 'remedy_reader');
   const reader = createBrowser(servers.auth);
   await signIn(reader, readingPerson);
-  const api = await registerOutsideApi({ ...servers.auth, db });
 
   return async (username) => {
     const person = await registerPerson(db, username);
@@ -93,7 +94,9 @@ export async function prepareTakeovers(
     const bot = await connect(servers.auth, reader, { owner: username, actAsOwner: true });
     const agent = await connectAgent(servers, other);
     const documented = await connectDocumented(servers, other, documents);
+    const api = await registerListeningApi(servers, receiver);
     const apiToken = await requestApiToken(other, app, api.identifier);
+    const botApiToken = await requestApiToken(reader, bot, api.identifier);
     const botToken = (await issueToken(servers, bot)) ?? '';
     const thief = `thief_of_${username}@example.org`;
     await sendChangeForm(other, person, thief);
@@ -101,8 +104,8 @@ export async function prepareTakeovers(
     for (const { clientId } of [app, bot]) await addWebhook(servers, clientId);
     const takeover = {
       readerId: readingPerson.id,
-      ...{ person, own, other, reader, app, appOwner, bot, botToken, agent, documented, apiToken },
-      introspect: async () => (await api.introspect(apiToken))['active'] === true,
+      ...{ person, own, other, reader, app, appOwner, bot, botToken, agent, documented },
+      ...{ api, apiToken, botApiToken },
       stream: await openStream(servers, app.accessToken),
       callback: await app.authorize(other),
       deviceCode: await approveDevice(servers, other, app),

@@ -64,7 +64,7 @@ const defaultApplication = {
   actAsOwner: false,
 } as const;
 
-export async function startRevocationServers(server: DatabaseServer): Promise<RevocationServers> {
+export async function startRevocationServers(server: DatabaseServer, more: Variables = {}): Promise<RevocationServers> {
   const cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await createTestDatabase(server));
   const proxy = cleanup.use(await startDatabaseProxy(database.url));
@@ -75,9 +75,10 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
     DATABASE_URL: database.url,
     SECRET_KEYS: 'a secret of every process here',
     RATE_LIMITS: 'off',
+    ...more,
   };
-  const start = async (app: 'auth' | 'api', more: Variables = {}, health?: 'live'): Promise<Launched> =>
-    cleanup.use(await startServer(app, { ...env, ...more }, health));
+  const start = async (app: 'auth' | 'api', own: Variables = {}, health?: 'live'): Promise<Launched> =>
+    cleanup.use(await startServer(app, { ...env, ...own }, health));
   const auth = await start('auth', { PORT: String(port) });
   const apis = [await start('api'), await start('api', { DATABASE_URL: proxy.url })];
   const host = new URL(origin).host;
@@ -107,7 +108,7 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
     decideApi: async (index, token) => (await retryUnavailable(async () => await showUser(index, token))).status,
     sendApi: async (index, request) =>
       await retryUnavailable(async () => await sendTo(apis[index]?.port ?? 0, withHost(request, host))),
-    startAuth: async (more) => await startAnotherAuth({ ...env, ...more }, host),
+    startAuth: async (own) => await startAnotherAuth({ ...env, ...own }, host),
     requestApi: async (index, request) => await requestApi(apis[index]?.port ?? 0, host, request),
     manage: createManage(post),
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),

@@ -73,12 +73,12 @@ const revokedStatement = statement<readonly [rs: number, list: number], { readon
      UNION ${revokedBy('grant', 'v.id = s.gid AND (v.epoch IS NULL OR s.ge < v.epoch)')}
      UNION ${revokedBy('client', 'v.id = s.client_id AND (v.epoch IS NULL OR s.ce < v.epoch)')}
      UNION ${revokedBy('account', 'v.id = g.account_id::text AND (v.epoch IS NULL OR s.ae < v.epoch)', 'JOIN "grant" g ON g.id = s.gid')}
-     UNION SELECT s.idx FROM token_status s WHERE ${inList} AND (s.re < r.epoch OR o.hidden_at IS NOT NULL)
+     UNION SELECT s.idx FROM token_status s LEFT JOIN resource_server r ON r.id = $1 WHERE ${inList} AND (r.id IS NULL OR s.re < r.epoch)
    ) AS revoked
-   FROM resource_server r JOIN account o ON o.id = r.owner_id WHERE r.id = $1`,
+   WHERE EXISTS (SELECT FROM resource_server WHERE id = $1) OR EXISTS (SELECT FROM token_status s WHERE ${inList})`,
 );
 
-/** The places of the revoked tokens of a list; undefined if there is no such API. */
+/** The places of the revoked tokens of a list: all, if the API is deleted. Undefined if there never was one. */
 export async function findRevokedPlaces(
   db: Queryable,
   rs: number,

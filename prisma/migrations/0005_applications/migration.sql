@@ -281,13 +281,14 @@ CREATE FUNCTION "tell_of_playground"() RETURNS trigger
 CREATE TRIGGER "playground_run_told" AFTER INSERT OR DELETE OR UPDATE OF "ends_at" ON "playground_run" FOR EACH ROW
   EXECUTE FUNCTION "tell_of_playground"();
 
--- The applications of a suspended or deleted account stop with it. A higher epoch revokes their tokens for good, and it
+-- The applications and registered APIs of a suspended or deleted account stop with it. A higher epoch revokes their tokens for good, and it
 -- reaches the revocation feed, so every process reloads the applications, when the account is restored, too.
 CREATE FUNCTION "stop_applications_of_account"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
       UPDATE application SET epoch = epoch + 1 WHERE owner_id = NEW.id;
+      UPDATE resource_server SET epoch = epoch + 1 WHERE owner_id = NEW.id;
       RETURN NULL;
     END
   $$;
@@ -345,7 +346,7 @@ CREATE TABLE "resource_server" (
   -- Its own metadata named this service when the owner asked last: the owner controls the address.
   "is_proven"          boolean        NOT NULL DEFAULT false,
   "created_at"         timestamptz(3) NOT NULL DEFAULT now(),
-  -- Raised when a scope is removed: tokens for the API that were issued before that are inactive.
+  -- Raised when a scope is removed or its owner suspended: tokens for the API that were issued before that are inactive.
   "epoch"              integer        NOT NULL DEFAULT 0,
   -- By the file of `linnet apply`, whose `--prune` deletes only such APIs.
   "declared"           boolean        NOT NULL DEFAULT false,

@@ -241,7 +241,7 @@ CREATE TABLE "webhook_endpoint" (
   -- Nothing is sent, after it failed for days, until its owner turns it on again.
   "off_since"           timestamptz(3),
   -- A security event stream (Shared Signals Framework) of a registered API, whose application manages it. Its secret is the header
-  -- `Authorization` that is sent with each event.
+  -- `Authorization` that is sent with each event. Without a foreign key: a pushed stream sends a last event after its API is deleted.
   "resource_server_id"  bigint,
   -- The receiver fetches the events of the stream.
   "is_polled"           boolean        NOT NULL DEFAULT false,
@@ -251,7 +251,6 @@ CREATE TABLE "webhook_endpoint" (
 
   CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "webhook_endpoint_client_id_fkey" FOREIGN KEY ("client_id") REFERENCES "application" ("client_id") ON DELETE CASCADE ON UPDATE RESTRICT,
-  CONSTRAINT "webhook_endpoint_resource_server_id_fkey" FOREIGN KEY ("resource_server_id") REFERENCES "resource_server" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
   CONSTRAINT "webhook_endpoint_stream_check" CHECK ("resource_server_id" IS NOT NULL OR NOT ("is_polled" OR "is_paused")),
   CONSTRAINT "webhook_endpoint_client_id_url_key" UNIQUE ("client_id", "url"),
   CONSTRAINT "webhook_endpoint_events_check" CHECK (cardinality("events") > 0),
@@ -280,7 +279,8 @@ CREATE FUNCTION "audit_webhook_endpoint"() RETURNS trigger
           WHEN NEW.rotations <> OLD.rotations THEN 'webhook.secret_changed'
           ELSE 'webhook.changed'
         END,
-        CASE WHEN TG_OP = 'UPDATE' AND NEW.off_since IS NOT NULL AND OLD.off_since IS NULL THEN 'service' ELSE 'person' END::audit_actor,
+        CASE WHEN TG_OP = 'UPDATE' AND NEW.off_since IS NOT NULL AND OLD.off_since IS NULL OR TG_OP = 'DELETE' AND OLD.resource_server_id IS NOT NULL
+          AND NOT EXISTS (SELECT FROM resource_server WHERE id = OLD.resource_server_id) THEN 'service' ELSE 'person' END::audit_actor,
         of_owner, endpoint.client_id, jsonb_strip_nulls(jsonb_build_object('endpoint_id', endpoint.id::text, 'events', endpoint.events,
           'api', (SELECT identifier FROM resource_server WHERE id = endpoint.resource_server_id))));
       RETURN NULL;
@@ -443,10 +443,19 @@ CREATE TRIGGER "application_signal" AFTER UPDATE OF "epoch", "suspended_at", "pa
 CREATE TRIGGER "application_signal_deleted" BEFORE DELETE ON "application" FOR EACH ROW
   EXECUTE FUNCTION "signal_application"();
 
+-- The last event of a pushed stream says that no token for the API is valid any more, and carries what it is signed with.
 CREATE FUNCTION "signal_resource_server"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
+      IF TG_OP = 'DELETE' THEN
+        DELETE FROM webhook_endpoint WHERE resource_server_id = OLD.id
+          AND (is_polled OR is_paused OR off_since IS NOT NULL OR 'session.revoked' <> ALL (events));
+        DELETE FROM webhook_delivery d USING webhook_endpoint w WHERE w.resource_server_id = OLD.id AND d.endpoint_id = w.id AND d.state = 'pending';
+        PERFORM write_signal('session.revoked', NULL, ARRAY[OLD.id], 'rs', jsonb_build_object('claim', 'rs', 'value', OLD.id,
+          'api', jsonb_build_object('identifier', OLD.identifier, 'alg', OLD.access_token_alg)));
+        RETURN OLD;
+      END IF;
       PERFORM write_signal('session.revoked', NULL, ARRAY[NEW.id], 'rs', jsonb_build_object('claim', 'rs', 'value', NEW.id, 'epoch', 're', 'below', NEW.epoch));
       RETURN NULL;
     END
@@ -464,8 +473,12 @@ CREATE FUNCTION "end_streams"() RETURNS trigger
 
 CREATE TRIGGER "resource_server_ends_streams" AFTER UPDATE OF "client_id" ON "resource_server" FOR EACH ROW
   WHEN (OLD."client_id" IS DISTINCT FROM NEW."client_id") EXECUTE FUNCTION "end_streams"();
-CREATE TRIGGER "resource_server_signal" AFTER UPDATE OF "epoch" ON "resource_server" FOR EACH ROW
+-- Not `OF "epoch"`: a trigger raises it, when scopes change.
+CREATE TRIGGER "resource_server_signal" AFTER UPDATE ON "resource_server" FOR EACH ROW
   WHEN (OLD."epoch" <> NEW."epoch") EXECUTE FUNCTION "signal_resource_server"();
+-- After "resource_server_remove_scopes": no event for each grant.
+CREATE TRIGGER "resource_server_signal_deleted" BEFORE DELETE ON "resource_server" FOR EACH ROW
+  EXECUTE FUNCTION "signal_resource_server"();
 
 -- With the epoch as it was, the same password was hashed anew. What goes with an erased account is no event of its own.
 CREATE FUNCTION "signal_credential"() RETURNS trigger

@@ -89,10 +89,11 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
   const applications = [{ clientId, name }];
   const issuer = 'http://localhost:3000';
   const { errors } = frame.messages.developer.apis;
-  const stream = { id: 1, isPolled: false, isPaused: false, offSince: null, failingSince: null, waiting: 0 };
+  const stream = { id: 1, isPaused: false, offSince: null, lastEvent: null, failingSince: null, lastFailure: null };
+  const failing = { failingSince: new Date(0), lastFailure: 500, waiting: 2 };
   const streams = [
-    { ...stream, url: `${identifier}/events`, failingSince: new Date(0), lastFailure: 500, waiting: 2 },
-    { ...stream, url: '', isPolled: true, isPaused: true, lastFailure: null },
+    { ...stream, url: `${identifier}/events`, description: null, isPolled: false, ...failing },
+    { ...stream, url: '', description: name, isPolled: true, lastEvent: new Date(0), waiting: 0 },
   ];
   return {
     'no APIs': ApisPage({ frame, apis: [], isDeleted: true, history: { events: [], hasOlder: false } }),

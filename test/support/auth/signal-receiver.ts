@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { decodeJwt } from 'jose';
+import type { JWTPayload } from 'jose';
 
 interface ReceivedSignal {
   readonly headers: IncomingHttpHeaders;
@@ -30,6 +31,15 @@ export function readSignal(token: string): Omit<ReceivedSignal, 'headers'> {
   const { jti = '', events, sub_id: subject } = decodeJwt(token);
   const [[type, event] = ['', {}]] = Object.entries(events as Record<string, Record<string, unknown>>);
   return { token, jti, type: type.split('/').at(-1) ?? '', event, subject: subject as ReceivedSignal['subject'] };
+}
+
+/** Whether one of the events says that the token with these claims is revoked. */
+export function isRevokedBy(signals: readonly Pick<ReceivedSignal, 'event'>[], claims: JWTPayload): boolean {
+  return signals.some(({ event: { tokens } }) => {
+    if (tokens === undefined) return false;
+    const { claim, value, epoch, below } = tokens as { claim: string; value: unknown; epoch?: string; below?: number }; // D207
+    return claims[claim] === value && (epoch === undefined || Number(claims[epoch]) < Number(below));
+  });
 }
 
 export async function startSignalReceiver(): Promise<SignalReceiver> {

@@ -25,12 +25,6 @@ export const webhookRows: readonly (readonly [rule: string, table: Table, change
     'webhook_endpoint_previous_check',
   ],
   [
-    'an unknown API',
-    'webhook_endpoint',
-    { id: 2, url: 'https://example.com/2', resource_server_id: 999 },
-    'webhook_endpoint_resource_server_id_fkey',
-  ],
-  [
     'a webhook that is fetched',
     'webhook_endpoint',
     { id: 2, url: 'https://example.com/2', is_polled: true },

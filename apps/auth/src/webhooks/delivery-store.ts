@@ -6,7 +6,7 @@ import { createSweep } from '@linnet/db/keep/sweep';
 
 import { mayReceive, maySend } from './events.ts';
 import type { WebhookEvent } from './events.ts';
-import { canBeSent } from './signal-store.ts';
+import { canBeSent, isSendable } from './signal-store.ts';
 import type { Signal, SignalledApi } from './signal-store.ts';
 
 /** What a message says. */
@@ -84,8 +84,8 @@ const claimStatement = statement<
      ORDER BY random() LIMIT $1
    ), due AS MATERIALIZED (
      SELECT next.id FROM endpoints CROSS JOIN LATERAL (
-       SELECT d.id FROM webhook_delivery d
-       WHERE d.endpoint_id = endpoints.endpoint_id AND d.state = 'pending' AND d.due_at <= clock_timestamp()::timestamptz(3) AND NOT EXISTS (
+       SELECT d.id FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+       WHERE d.endpoint_id = endpoints.endpoint_id AND ${isSendable('w', 'd')} AND d.state = 'pending' AND d.due_at <= clock_timestamp()::timestamptz(3) AND NOT EXISTS (
          SELECT 1 FROM webhook_delivery earlier WHERE earlier.state = 'pending' AND earlier.endpoint_id = d.endpoint_id
            AND earlier.object = d.object AND (earlier.position, earlier.id) < (d.position, d.id))
        ORDER BY d.position, d.id
@@ -98,7 +98,7 @@ const claimStatement = statement<
    )
    SELECT d.id, d.endpoint_id AS "endpointId", w.client_id AS "clientId", w.url, d.attempts, d.queued_at AS "queuedAt", ${eventColumns},
      CASE WHEN w.previous_until > now() THEN ARRAY[w.secret_jwe, w.previous_secret_jwe] ELSE ARRAY[w.secret_jwe] END AS "secretJwes",
-     d.signal, CASE WHEN r.id IS NOT NULL THEN jsonb_build_object('identifier', r.identifier, 'alg', r.access_token_alg) END AS api,
+     d.signal - 'api' AS signal, CASE WHEN r.id IS NULL THEN d.signal -> 'api' ELSE jsonb_build_object('identifier', r.identifier, 'alg', r.access_token_alg) END AS api,
      (w.off_since IS NULL AND (d.signal IS NOT NULL OR d.object LIKE 'test:%' AND ${maySend('a')} OR ${mayReceive('a', 'd.account_id', { kind: 'd.kind', actor: 'd.actor_id', concerned: 'd.concerned_id', post: 'd.post_id', draft: 'd.draft_id' })})) AS "isAllowed"
    FROM claimed d JOIN webhook_endpoint w ON w.id = d.endpoint_id JOIN application a ON a.client_id = w.client_id
      LEFT JOIN resource_server r ON r.id = w.resource_server_id`,
@@ -137,12 +137,15 @@ const finishStatement = statement<
   `WITH finished AS (
      UPDATE webhook_delivery SET state = $3::webhook_state, status = $4, duration_ms = $5
      WHERE id = $1 AND attempts = $2 AND state = 'pending' RETURNING endpoint_id
+   ), ended AS (
+     DELETE FROM webhook_endpoint w USING finished WHERE w.id = finished.endpoint_id AND w.resource_server_id IS NOT NULL
+       AND NOT EXISTS (SELECT FROM resource_server WHERE id = w.resource_server_id)
    )
    UPDATE webhook_endpoint SET failing_since = NULL
    WHERE $3::webhook_state = 'delivered' AND failing_since IS NOT NULL AND id IN (SELECT endpoint_id FROM finished)`,
 );
 
-/** Ends the attempts. A delivered message shows that its endpoint works. */
+/** Ends the attempts. A delivered message shows that its endpoint works. A stream whose API is deleted goes with its last event. */
 export async function finishDelivery(
   db: Queryable,
   { id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>,

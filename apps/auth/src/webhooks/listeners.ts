@@ -1,4 +1,7 @@
-/** Applications that listen to their events without an endpoint. Each process asks once a second for all of them, and never without one. */
+/**
+ * Requests that wait: applications that listen to their events without an endpoint, and polls of security event streams. Each process asks
+ * once a second for all of them, and never without one.
+ */
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { findKeptEvents } from '@linnet/social/event/event-store';
@@ -6,6 +9,7 @@ import type { KeptEvents } from '@linnet/social/event/event-store';
 
 import { findHeardEvents } from './dispatch-store.ts';
 import type { HeardEvent } from './dispatch-store.ts';
+import { findStreamStates } from './signal-store.ts';
 
 interface Heard {
   readonly events: readonly HeardEvent[];
@@ -15,14 +19,28 @@ interface Heard {
   readonly isIncomplete: boolean;
 }
 
-interface Listening {
+/** Who waits. */
+interface Caller {
   readonly clientId: string;
-  /** Undefined: from now on. */
-  readonly after: number | undefined;
-  readonly wants: (event: HeardEvent) => boolean;
+  /** The id of the access token. */
+  readonly jti: string;
   /** The client is gone. */
   readonly gone: AbortSignal;
 }
+
+interface Listening extends Caller {
+  /** Undefined: from now on. */
+  readonly after: number | undefined;
+  readonly wants: (event: HeardEvent) => boolean;
+}
+
+interface Polling extends Caller {
+  readonly streamId: number;
+  /** Whether its events could be fetched before. */
+  readonly isOpen: boolean;
+}
+
+type NotNow = 'too-many' | 'stopping';
 
 export interface Listeners {
   /**
@@ -30,21 +48,36 @@ export interface Listeners {
    * must check its access again.
    * @throws DatabaseUnavailable
    */
-  listen(listening: Listening): Promise<Heard | 'too-many' | 'stopping'>;
+  listen(listening: Listening): Promise<Heard | NotNow>;
+  /**
+   * Until the stream has events, it changes or is deleted, as long as `listen` at most. The caller must read both again.
+   * @throws DatabaseUnavailable
+   */
+  waitForSignals(polling: Polling): Promise<'done' | NotNow>;
   /** Answers all, and refuses others: they continue at another process. */
   startDrain(): void;
 }
 
-interface Waiter extends Listening {
-  after: number;
-  readonly answer: (heard: Heard) => void;
+interface Held extends Caller {
+  /** Answers that nothing has happened. */
+  readonly endEarly: () => void;
   readonly fail: (error: unknown) => void;
 }
+
+interface Listener extends Listening, Held {
+  after: number;
+  readonly answer: (heard: Heard) => void;
+}
+
+type Poll = Polling & Held;
+type Waiter = Listener | Poll;
+
+const isPoll = (waiter: Waiter): waiter is Poll => 'streamId' in waiter;
 
 const checkMs = 1000;
 const longestMs = 25_000;
 /** Requests that wait in a process. */
-export const listenerLimits = { application: 5, process: 200 } as const;
+export const listenerLimits = { application: 5, stream: 5, process: 200 } as const;
 /** Who is further behind continues with the present. */
 const maxBehind = 2000;
 
@@ -53,12 +86,55 @@ interface ListenersOptions {
   readonly feed: Pick<RevocationFeed, 'rouse' | 'onChange'>;
 }
 
-export function createListeners({ db, feed }: ListenersOptions): Listeners {
-  const waiting = new Set<Waiter>();
-  let timer: NodeJS.Timeout | undefined;
+export function createListeners(options: ListenersOptions): Listeners {
+  const { db, feed } = options;
+  const { waiting, hold } = createWaiting(options);
   let isStopping = false;
 
-  const endEarly = (waiter: Waiter) => waiter.answer({ events: [], position: waiter.after, isIncomplete: false });
+  const findRefusal = (others: number, max: number): NotNow | undefined => {
+    if (isStopping) return 'stopping';
+    return others >= max || waiting.size >= listenerLimits.process ? 'too-many' : undefined;
+  };
+  feed.onChange(({ kind, id }) => {
+    for (const { clientId, jti, endEarly } of waiting) {
+      if ((kind === 'client' && clientId === id) || (kind === 'token' && jti === id)) endEarly();
+    }
+  });
+  return {
+    listen: async (listening) => {
+      const { clientId, after } = listening;
+      const others = [...waiting].filter((one) => !isPoll(one) && one.clientId === clientId);
+      const refusal = findRefusal(others.length, listenerLimits.application);
+      if (refusal !== undefined) return refusal;
+      if (after === undefined) return { events: [], position: (await findKeptEvents(db)).latest, isIncomplete: false };
+      return await hold<Heard>(({ answer, fail }) => {
+        const endEarly = () => answer({ events: [], position: listener.after, isIncomplete: false });
+        const listener: Listener = { ...listening, after, answer, endEarly, fail };
+        return listener;
+      });
+    },
+    waitForSignals: async (polling) => {
+      const others = [...waiting].filter((one) => isPoll(one) && one.streamId === polling.streamId);
+      const refusal = findRefusal(others.length, listenerLimits.stream);
+      if (refusal !== undefined) return refusal;
+      return await hold<'done'>(({ answer, fail }) => ({ ...polling, endEarly: () => answer('done'), fail }));
+    },
+    startDrain: () => {
+      isStopping = true;
+      for (const { endEarly } of waiting) endEarly();
+    },
+  };
+}
+
+interface Answering<Answer> {
+  readonly answer: (answer: Answer) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+function createWaiting({ db, feed }: ListenersOptions) {
+  const waiting = new Set<Waiter>();
+  let timer: NodeJS.Timeout | undefined;
+
   const checkLater = () => {
     if (waiting.size > 0) timer ??= setTimeout(() => void check(), checkMs);
   };
@@ -67,20 +143,22 @@ export function createListeners({ db, feed }: ListenersOptions): Listeners {
     // Otherwise the feed would rest, and nobody would learn of a revocation.
     void feed.rouse();
     const checked = [...waiting];
-    await answerAll(db, checked).catch((error: unknown) => {
+    const listeners = checked.filter((one): one is Listener => !isPoll(one));
+    await Promise.all([answerAll(db, listeners), endPolls(db, checked.filter(isPoll))]).catch((error: unknown) => {
       for (const { fail } of checked) fail(error);
     });
     timer = undefined;
     checkLater();
   }
 
-  async function wait(listening: Listening, after: number): Promise<Heard> {
-    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Heard>();
-    const waiter = { ...listening, after, answer, fail };
-    const longest = setTimeout(() => endEarly(waiter), longestMs);
-    listening.gone.addEventListener('abort', () => endEarly(waiter));
+  async function hold<Answer>(create: (answering: Answering<Answer>) => Waiter): Promise<Answer> {
+    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Answer>();
+    const waiter = create({ answer, fail });
+    const { endEarly, gone } = waiter;
+    const longest = setTimeout(endEarly, longestMs);
+    gone.addEventListener('abort', endEarly);
     waiting.add(waiter);
-    if (listening.gone.aborted) endEarly(waiter);
+    if (gone.aborted) endEarly();
     checkLater();
     return await promise.finally(() => {
       clearTimeout(longest);
@@ -88,27 +166,12 @@ export function createListeners({ db, feed }: ListenersOptions): Listeners {
     });
   }
 
-  feed.onChange(({ kind, id }) => {
-    for (const waiter of waiting) if (kind === 'client' && waiter.clientId === id) endEarly(waiter);
-  });
-  return {
-    listen: async (listening) => {
-      const { clientId, after } = listening;
-      if (isStopping) return 'stopping';
-      const others = [...waiting].filter((one) => one.clientId === clientId);
-      if (others.length >= listenerLimits.application || waiting.size >= listenerLimits.process) return 'too-many';
-      if (after !== undefined) return await wait(listening, after);
-      return { events: [], position: (await findKeptEvents(db)).latest, isIncomplete: false };
-    },
-    startDrain: () => {
-      isStopping = true;
-      for (const waiter of waiting) endEarly(waiter);
-    },
-  };
+  return { waiting, hold };
 }
 
 /** Answers those for whom something happened. @throws DatabaseUnavailable */
-async function answerAll(db: Queryable, waiters: readonly Waiter[]): Promise<void> {
+async function answerAll(db: Queryable, waiters: readonly Listener[]): Promise<void> {
+  if (waiters.length === 0) return;
   const kept = await findKeptEvents(db);
   const { latest } = kept;
   const [lost, known] = [waiters.filter((one) => isLost(one, kept)), waiters.filter((one) => !isLost(one, kept))];
@@ -127,6 +190,16 @@ async function answerAll(db: Queryable, waiters: readonly Waiter[]): Promise<voi
 }
 
 /** Events were deleted, there are too many, or a restored backup has fewer. */
-function isLost({ after }: Waiter, { start, latest }: KeptEvents): boolean {
+function isLost({ after }: Listener, { start, latest }: KeptEvents): boolean {
   return after < start || after > latest || latest - after > maxBehind;
+}
+
+/** Ends those whose stream has events, or has changed. @throws DatabaseUnavailable */
+async function endPolls(db: Queryable, polls: readonly Poll[]): Promise<void> {
+  if (polls.length === 0) return;
+  const states = await findStreamStates(db, [...new Set(polls.map(({ streamId }) => streamId))]);
+  for (const { streamId, isOpen, endEarly } of polls) {
+    const state = states.find(({ id }) => id === streamId);
+    if (state?.isOpen !== isOpen || (isOpen && state.hasEvents)) endEarly();
+  }
 }

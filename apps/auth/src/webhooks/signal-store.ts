@@ -28,15 +28,25 @@ export interface SignalledApi {
   readonly alg: ApiTokenAlgorithm;
 }
 
-/** SQL condition: what waits for an endpoint `w` can be sent to it. The events of a stream wait while its application may not have them. */
+/**
+ * SQL condition: what waits for an endpoint `w` can be sent to it. The events of a stream wait while its application may not have them, except
+ * that the tokens for its API are revoked: it is suspended with its owner, and after its deletion the stream sends nothing else.
+ */
 export const canBeSent = (w: string) =>
-  `(${w}.resource_server_id IS NULL OR NOT ${w}.is_polled AND NOT ${w}.is_paused AND ${isActive(w)})`;
+  `(${w}.resource_server_id IS NULL OR NOT ${w}.is_polled AND NOT ${w}.is_paused AND (${isActive(w)} OR EXISTS (
+     SELECT FROM webhook_delivery last WHERE last.endpoint_id = ${w}.id AND last.state = 'pending' AND last.object = 'rs')))`;
 
-/** SQL condition: the owner of the API has chosen the application of the stream, and neither is suspended. */
+/** SQL condition: of such an endpoint, whether this is a delivery `d` to send. */
+export const isSendable = (w: string, d: string) =>
+  `(${w}.resource_server_id IS NULL OR ${d}.object = 'rs' OR ${isActive(w)})`;
+
+/** SQL condition: the owner of the API has chosen the application of the stream, and neither is suspended or deleted. */
 const isActive = (
   w: string,
 ) => `EXISTS (SELECT FROM application a JOIN resource_server api ON api.client_id = a.client_id AND api.owner_id = a.owner_id
    WHERE api.id = ${w}.resource_server_id AND a.client_id = ${w}.client_id AND ${maySend('a')})`;
+
+const isOpen = (w: string) => `(${w}.off_since IS NULL AND NOT ${w}.is_paused AND ${isActive(w)})`;
 
 export interface Stream {
   readonly id: number;
@@ -50,7 +60,9 @@ export interface Stream {
   readonly offSince: Date | null;
   /** Null if the last event arrived. */
   readonly failingSince: Date | null;
-  /** The status of the last response that was no success. */
+  /** When the last event happened that arrived. */
+  readonly lastEvent: Date | null;
+  /** The status of the last response that was no success, while events do not arrive. */
   readonly lastFailure: number | null;
   /** Events that wait, at most 1,000. */
   readonly waiting: number;
@@ -60,7 +72,10 @@ export interface Stream {
 
 const columns = `w.id, w.client_id AS "clientId", w.url, w.events::text[] AS kinds, w.is_polled AS "isPolled", w.is_paused AS "isPaused", w.description,
   w.off_since AS "offSince", w.failing_since AS "failingSince", r.id AS "apiId", jsonb_build_object('identifier', r.identifier, 'alg', r.access_token_alg) AS api,
-  (SELECT status FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status NOT BETWEEN 200 AND 299 ORDER BY d.id DESC LIMIT 1) AS "lastFailure",
+  (SELECT happened_at FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'delivered' ORDER BY d.id DESC LIMIT 1) AS "lastEvent",
+  CASE WHEN w.failing_since IS NOT NULL THEN (
+    SELECT status FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status NOT BETWEEN 200 AND 299 ORDER BY d.id DESC LIMIT 1
+  ) END AS "lastFailure",
   (SELECT count(*)::int FROM (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending' LIMIT 1000) waiting) AS waiting`;
 const managed = 'JOIN resource_server r ON r.id = w.resource_server_id AND r.client_id = w.client_id';
 
@@ -199,12 +214,30 @@ const pendingStatement = statement<readonly [id: number, limit: number], Waiting
   'stream_pending',
   `SELECT d.endpoint_id AS "endpointId", d.message_id AS "messageId", d.kind, d.account_id AS "accountId", d.happened_at AS "happenedAt", d.signal
    FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
-   WHERE d.endpoint_id = $1 AND d.state = 'pending' AND w.off_since IS NULL AND NOT w.is_paused AND ${isActive('w')} ORDER BY d.id LIMIT $2`,
+   WHERE d.endpoint_id = $1 AND d.state = 'pending' AND ${isOpen('w')} ORDER BY d.id LIMIT $2`,
 );
 
 /** The oldest events that wait. */
 export async function findWaitingSignals(db: Queryable, id: number, limit: number): Promise<readonly WaitingSignal[]> {
   return await db.query(pendingStatement, [id, limit]);
+}
+
+interface StreamState {
+  readonly id: number;
+  /** It is on, and its application may have its events. */
+  readonly isOpen: boolean;
+  readonly hasEvents: boolean;
+}
+
+const statesStatement = statement<readonly [ids: readonly number[]], StreamState>(
+  'stream_states',
+  `SELECT w.id, ${isOpen('w')} AS "isOpen", EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.state = 'pending') AS "hasEvents"
+   FROM webhook_endpoint w WHERE w.id = ANY ($1::bigint[])`,
+);
+
+/** Of streams for whose events somebody waits. Those that are deleted are missing. */
+export async function findStreamStates(db: Queryable, ids: readonly number[]): Promise<readonly StreamState[]> {
+  return await db.query(statesStatement, [ids]);
 }
 
 const deleteStatement = statement<readonly [id: number], never>(

@@ -91,7 +91,7 @@ const pollSchema = z.object({
   ack: names.default([]),
   setErrs: z.record(z.string().max(64), z.unknown()).default({}),
   maxEvents: z.int().min(0).default(maxPolled),
-  returnImmediately: z.boolean().optional(),
+  returnImmediately: z.boolean().default(false),
 });
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -171,6 +171,14 @@ async function save(options: StreamsOptions, stream: Stream, { kinds, descriptio
   if (!isUpdated) throw new StreamRefused(409, 'another stream has this endpoint_url');
 }
 
+interface PollCall {
+  readonly clientId: string;
+  /** Of the stream. */
+  readonly id: string;
+  /** Until it has events. @throws StreamRefused if the access has ended */
+  readonly wait: (stream: { readonly streamId: number; readonly isOpen: boolean }) => Promise<void>;
+}
+
 function createUse(options: StreamsOptions) {
   const { db } = options;
   return {
@@ -187,13 +195,17 @@ function createUse(options: StreamsOptions) {
       await count(options, 'test', clientId);
       await insertVerification(db, stream.id, state);
     },
-    poll: async (clientId: string, id: string, body: unknown) => {
-      const { ack, setErrs, maxEvents } = parse(pollSchema, body);
+    poll: async ({ clientId, id, wait }: PollCall, body: unknown) => {
+      const { ack, setErrs, maxEvents, returnImmediately } = parse(pollSchema, body);
+      const limit = Math.min(maxEvents, maxPolled);
       const stream = await findStream(db, clientId, id);
       if (!stream.isPolled) throw new StreamRefused(404, 'the events of this stream are pushed');
       const refused = Object.keys(setErrs);
       if (ack.length + refused.length > 0) await acknowledgeSignals(db, stream.id, { received: ack, refused });
-      return await offer(options, stream, Math.min(maxEvents, maxPolled));
+      const offered = await offer(options, stream, limit);
+      if (limit === 0 || returnImmediately || Object.keys(offered.sets).length > 0) return offered;
+      await wait({ streamId: stream.id, isOpen: stream.offSince === null && !stream.isPaused });
+      return await offer(options, await findStream(db, clientId, id), limit);
     },
   };
 }

@@ -165,9 +165,10 @@ describe('D207 a token for a registered API', () => {
     expect(await isRefused(other.accessToken)).toBe(/API/.test(ending));
   });
 
-  test('a list that does not exist is not found, and an API that is deleted takes its lists with it', async () => {
+  test('a list that does not exist is not found; with an API that is deleted, its tokens are refused', async () => {
     const [api, app] = [await registerOutsideApi(auth), await registerThirdParty(auth)];
-    const { uri } = statusOf((await connectTo(api, app)).accessToken);
+    const { accessToken } = await connectTo(api, app);
+    const { uri } = statusOf(accessToken);
     const list = uri.slice(uri.lastIndexOf('/'));
     for (const path of [
       `/999${list}`,
@@ -181,6 +182,6 @@ describe('D207 a token for a registered API', () => {
     }
     expect((await auth.send({ method: 'POST', path: new URL(uri).pathname })).status).toBe(405);
     await api.delete();
-    expect((await fetchList(uri)).status).toBe(404);
+    await expect.poll(async () => await isRefused(accessToken)).toBe(true);
   });
 });

@@ -139,7 +139,16 @@ export const apiDone = ['created', 'saved', 'already-created', 'proven'] as cons
 
 type ShownStream = Pick<
   Stream,
-  'id' | 'url' | 'isPolled' | 'isPaused' | 'offSince' | 'failingSince' | 'lastFailure' | 'waiting'
+  | 'id'
+  | 'url'
+  | 'description'
+  | 'isPolled'
+  | 'isPaused'
+  | 'offSince'
+  | 'failingSince'
+  | 'lastEvent'
+  | 'lastFailure'
+  | 'waiting'
 >;
 
 export interface ApiPageProps {
@@ -239,8 +248,13 @@ function Streams({ frame, streams }: { readonly frame: Frame; readonly streams: 
       ) : (
         <ul class="rows" data-testid="streams">
           {streams.map((stream) => (
-            <li key={stream.id}>
+            <li key={stream.id} class="row">
               <p>{stream.isPolled ? texts.polled : <UserText text={stream.url} />}</p>
+              {stream.description === null ? null : (
+                <p>
+                  <UserText text={stream.description} />
+                </p>
+              )}
               <p class="quiet small">{describeStream(frame, stream).join(' · ')}</p>
             </li>
           ))}
@@ -252,14 +266,15 @@ function Streams({ frame, streams }: { readonly frame: Frame; readonly streams: 
 
 function describeStream(
   { messages }: Frame,
-  { isPaused, offSince, failingSince, lastFailure, waiting }: ShownStream,
+  { isPaused, offSince, failingSince, lastEvent, lastFailure, waiting }: ShownStream,
 ): readonly string[] {
   const { apis, webhooks } = messages.developer;
-  const { states, failing, lastStatus } = apis.streams;
+  const { states, failing, lastEvent: describeEvent, lastStatus } = apis.streams;
   const on = isPaused ? states.paused : states.on;
   return [
     offSince === null ? on : states.off,
     ...(waiting === 0 ? [] : [webhooks.waiting(waiting)]),
+    ...(lastEvent === null ? [] : [describeEvent(messages.formatMinute(lastEvent))]),
     ...(failingSince === null ? [] : [failing(messages.formatMinute(failingSince))]),
     ...(failingSince === null || lastFailure === null ? [] : [lastStatus(lastFailure)]),
   ];

@@ -135,9 +135,18 @@ test('a request that is not right is refused', async () => {
 
 test('a process that stops answers who waits, and refuses others', async () => {
   const listeners = createListeners({ db: auth.db, feed: { rouse: () => undefined, onChange: () => undefined } });
-  const listening = { clientId: app.clientId, after: 1, wants: () => true, gone: new AbortController().signal };
-  const waiting = listeners.listen(listening);
+  const caller = { clientId: app.clientId, jti: '', gone: new AbortController().signal };
+  const listening = { ...caller, after: 1, wants: () => true };
+  const polling = { ...caller, streamId: 1, isOpen: true };
+  const gone = new AbortController();
+  const abandoned = listeners.waitForSignals({ ...polling, gone: gone.signal });
+  gone.abort();
+  expect(await abandoned).toBe('done');
+  const waiting = [listeners.listen(listening), listeners.waitForSignals(polling)];
   listeners.startDrain();
-  expect(await waiting).toEqual({ events: [], position: 1, isIncomplete: false });
-  expect(await listeners.listen(listening)).toBe('stopping');
+  expect(await Promise.all(waiting)).toEqual([{ events: [], position: 1, isIncomplete: false }, 'done']);
+  expect([await listeners.listen(listening), await listeners.waitForSignals(polling)]).toEqual([
+    'stopping',
+    'stopping',
+  ]);
 });

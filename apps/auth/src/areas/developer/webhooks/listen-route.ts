@@ -83,13 +83,13 @@ function createAnswer({ baseUrl, db, listeners, limits, readAccessToken }: Liste
     if (presented === undefined) throw refuseToken(anyChallenge);
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     if (typeof claims === 'string') throw refuseToken(claims);
-    const { client_id: clientId, sub, scope = '' } = claims;
+    const { client_id: clientId, sub, jti, scope = '' } = claims;
     await limits.authenticated(ctx, clientId);
     if (sub !== clientId) throw new Refused([403, 'access_denied'], 'use a token of the application itself');
     const { after, names } = readQuery(ctx.query);
     const scopes = new Set(scope.split(' '));
     const wants = (event: HeardEvent) => names.includes(event.kind) && isReadable(event, scopes);
-    const heard = await listeners.listen({ clientId, after, wants, gone: gone.signal });
+    const heard = await listeners.listen({ clientId, jti, after, wants, gone: gone.signal });
     if (typeof heard === 'string') throw refuseForNow(heard);
     // The access may have been revoked while the request waited.
     if ((await readAccessToken(presented.token)) === undefined) throw refuseToken(invalidTokenChallenge);

@@ -8,13 +8,21 @@ import type { RequestLimits } from '../../../protocol/limits/request-limits.ts';
 import { JsonRefused, readJson } from '../../../protocol/request/read-json.ts';
 import { createClaimOnce } from '../../../protocol/storage/stored-payload.ts';
 import type { ReadAccessToken } from '../../../protocol/token/own-access-token.ts';
-import { anyChallenge, createBindingCheck, findAuthorization } from '../../../protocol/token/presented-token.ts';
+import {
+  anyChallenge,
+  createBindingCheck,
+  findAuthorization,
+  invalidTokenChallenge,
+} from '../../../protocol/token/presented-token.ts';
+import { listenerLimits } from '../../../webhooks/listeners.ts';
+import type { Listeners } from '../../../webhooks/listeners.ts';
 import { describeTransmitter, streamPaths } from '../../../webhooks/security-events.ts';
 import { StreamRefused, createStreams } from '../../../webhooks/streams.ts';
 import type { Streams, StreamsOptions } from '../../../webhooks/streams.ts';
 
 interface StreamRoutesOptions extends StreamsOptions {
   readonly limits: RequestLimits;
+  readonly listeners: Listeners;
   /** Reads tokens for our own API. */
   readonly readAccessToken: ReadAccessToken;
 }
@@ -22,6 +30,7 @@ interface StreamRoutesOptions extends StreamsOptions {
 interface Call {
   readonly ctx: Koa.Context;
   readonly clientId: string;
+  readonly wait: Parameters<Streams['poll']>[0]['wait'];
 }
 
 /** Returns the body of the response; undefined: 204. */
@@ -51,8 +60,10 @@ const handlers: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     POST: async (streams, { ctx, clientId }) => await streams.verify(clientId, await readJson(ctx)),
   },
   [streamPaths.poll]: {
-    POST: async (streams, { ctx, clientId }) =>
-      await streams.poll(clientId, ctx.path.slice(streamPaths.poll.length + 1), await readJson(ctx)),
+    POST: async (streams, { ctx, clientId, wait }) => {
+      const id = ctx.path.slice(streamPaths.poll.length + 1);
+      return await streams.poll({ clientId, id, wait }, await readJson(ctx));
+    },
   },
 };
 
@@ -99,13 +110,34 @@ function createAnswer(options: StreamRoutesOptions) {
     if (presented === undefined) throw refuseToken(anyChallenge);
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     if (typeof claims === 'string') throw refuseToken(claims);
-    const { client_id: clientId, sub } = claims;
+    const { client_id: clientId, sub, jti } = claims;
     await limits.authenticated(ctx, clientId);
     if (sub !== clientId) throw new StreamRefused(403, 'use a token that the application of the API got for itself');
-    const body = await handle(streams, { ctx, clientId });
+    const wait: Call['wait'] = async (stream) => {
+      await waitForSignals(options.listeners, ctx, { ...stream, clientId, jti });
+      // The access may have been revoked while the request waited.
+      if ((await readAccessToken(presented.token)) === undefined) throw refuseToken(invalidTokenChallenge);
+    };
+    const body = await handle(streams, { ctx, clientId, wait });
     if (body === undefined) ctx.status = 204;
     else ctx.body = body;
   };
+}
+
+/** Not at all in a process that stops: the receiver polls again. @throws StreamRefused */
+async function waitForSignals(
+  listeners: Listeners,
+  ctx: Koa.Context,
+  polling: Omit<Parameters<Listeners['waitForSignals']>[0], 'gone'>,
+): Promise<void> {
+  // Its duration says nothing.
+  ctx.state['isStream'] = true;
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  if (ctx.res.closed) gone.abort();
+  if ((await listeners.waitForSignals({ ...polling, gone: gone.signal })) !== 'too-many') return;
+  const most = `at most ${String(listenerLimits.stream)} requests can wait for a stream`;
+  throw new StreamRefused(429, most, { 'Retry-After': '30' });
 }
 
 function refuseToken(challenge: string): StreamRefused {

@@ -82,6 +82,7 @@ const apis = {
     polled: 'Wird von deiner API abgeholt',
     states: { on: 'an', paused: 'angehalten', off: 'aus' },
     failing: (time: string) => `seit ${time} kam kein Ereignis an`,
+    lastEvent: (time: string) => `letztes Ereignis: ${time}`,
     lastStatus: (status: number) => `letzte Antwort: Status ${String(status)}`,
   },
   proof: {

@@ -73,6 +73,7 @@ const apis = {
     polled: 'Fetched by your API',
     states: { on: 'on', paused: 'paused', off: 'off' },
     failing: (time: string) => `no event delivered since ${time}`,
+    lastEvent: (time: string) => `last event: ${time}`,
     lastStatus: (status: number) => `last response: status ${String(status)}`,
   },
   proof: {

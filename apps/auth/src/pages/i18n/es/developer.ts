@@ -83,6 +83,7 @@ const apis = {
     polled: 'Los recoge tu API',
     states: { on: 'activo', paused: 'en pausa', off: 'desactivado' },
     failing: (time: string) => `no ha llegado ningún evento desde el ${time}`,
+    lastEvent: (time: string) => `último evento: ${time}`,
     lastStatus: (status: number) => `última respuesta: estado ${String(status)}`,
   },
   proof: {

@@ -84,6 +84,7 @@ const apis = {
     polled: 'Récupéré par votre API',
     states: { on: 'actif', paused: 'en pause', off: 'désactivé' },
     failing: (time: string) => `aucun événement n’est arrivé depuis le ${time}`,
+    lastEvent: (time: string) => `dernier événement\u00a0: ${time}`,
     lastStatus: (status: number) => `dernière réponse : statut ${String(status)}`,
   },
   proof: {
