@@ -79,7 +79,7 @@ export async function importFile(target: ImportTarget, path: string, pauses?: Pa
     await store.failImport(target.db, begun.id, 'fault');
     throw error;
   }
-  return (await store.findImportOf(target.db, target.accountId, await hashFile(path))) ?? begun;
+  return (await store.findImport(target.db, target.accountId, begun.id)) ?? begun;
 }
 
 /**
@@ -98,18 +98,24 @@ export async function continueImport(
     await using archive = await openImportArchive(path);
     const { source, items } = await readPlan(archive, target.baseUrl);
     const stored = await store.findStored(db, { accountId, source, own: findOwn(items) });
-    const run = { ...target, archive, items, stored, stopping };
-    let position = await store.findPosition(db, id);
-    while (position !== undefined && position < items.length) {
-      position = await storeBatch(run, position);
-      if (!mayContinue()) return await store.releaseImport(db, held);
-    }
-    if (position !== undefined) await store.finishImport(db, id);
+    const isPaused = await storeRest({ ...target, archive, items, stored, stopping }, mayContinue);
+    if (isPaused) await store.releaseImport(db, held);
   } catch (error) {
     if (stopping.aborted) return await store.releaseImport(db, held);
     if (error instanceof ImportRefused) await store.failImport(db, id, toFailure(error));
     throw error;
   }
+}
+
+/** Returns true if it may not continue. */
+async function storeRest(run: Run, mayContinue: () => boolean): Promise<boolean> {
+  let position = await store.findPosition(run.db, run.id);
+  while (position !== undefined && position < run.items.length) {
+    position = await storeBatch(run, position);
+    if (!mayContinue()) return true;
+  }
+  if (position !== undefined) await store.finishImport(run.db, run.id);
+  return false;
 }
 
 function toFailure({ problem }: ImportRefused): ImportFailure {

@@ -300,6 +300,15 @@ export async function beginUndo(db: Queryable, accountId: number, id: number): P
   return (await db.query(askUndoStatement, [accountId, id])).length > 0;
 }
 
+const oneStatement = statement<readonly [accountId: number, id: number], ImportRow>(
+  'import_one',
+  `SELECT ${columns('i')} FROM account_import i WHERE account_id = $1 AND id = $2`,
+);
+
+export async function findImport(db: Queryable, accountId: number, id: number): Promise<ImportRow | undefined> {
+  return (await db.query(oneStatement, [accountId, id]))[0];
+}
+
 const ofFileStatement = statement<readonly [accountId: number, sha256: Buffer], ImportRow>(
   'import_of_file',
   `SELECT ${columns('i')} FROM account_import i WHERE account_id = $1 AND file_sha256 = $2`,

@@ -1,10 +1,12 @@
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { beginUndo } from '@linnet/social/import/import-account';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import { toArchive } from '@linnet/test/export-archive';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser } from '@linnet/test/auth/browser';
+import { mailTo } from '@linnet/test/auth/mailbox';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
 import type { Person } from '@linnet/test/auth/person';
 import { startAuth } from '@linnet/test/auth/running-auth';
@@ -165,6 +167,61 @@ describe('D208 an import continues by itself', () => {
       problem: expect.any(String),
     });
     expect(await textsOf()).not.toContain('Hidden');
+  });
+});
+
+describe('D208 the mail about an import', () => {
+  const change = async (data: Parameters<typeof auth.db.prisma.account.update>[0]['data']) =>
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data });
+  const read = async () => {
+    do await auth.deliverMail();
+    while ((await auth.db.prisma.mail.count()) > 0);
+    return (await mailTo(auth.mailDirectory, ada.email)).filter(({ text }) => text.includes('/account/import'));
+  };
+  let key = 300;
+
+  /** One that fails loses its file. */
+  async function runImport(outcome: 'finished' | 'failed'): Promise<void> {
+    await auth.db.prisma.accountImport.deleteMany();
+    key += 1;
+    await upload(posts(`Mailed ${String(key)}`, key));
+    if (outcome === 'failed') {
+      await rm(auth.importDirectory, { recursive: true });
+      await endLease(660_000);
+    }
+    await auth.runJob('imports');
+  }
+
+  test.each(['en', 'de', 'fr', 'es'] as const)('says that it has finished or failed: %s', async (language) => {
+    const { mail, imports } = catalogues[language];
+    await change({ emailVerifiedAt: new Date() });
+    for (const outcome of ['finished', 'failed'] as const) {
+      const before = await read();
+      await runImport(outcome);
+      await change({ language });
+      const [sent, ...others] = (await read()).slice(before.length);
+      await change({ language: 'en' });
+      expect(others).toEqual([]);
+      expect(sent?.subject).toBe(mail.importEnded[outcome].subject('Linnet'));
+      expect(sent?.text).toContain(imports.stored(outcome === 'finished' ? 1 : 0, 0, 0));
+      expect(sent?.text.includes(imports.failures.interrupted)).toBe(outcome === 'failed');
+    }
+  });
+
+  test('does not come without a confirmed address, for one that is undone, or to somebody who is suspended', async () => {
+    const before = await read();
+    await change({ emailVerifiedAt: null });
+    await runImport('finished');
+    await change({ emailVerifiedAt: new Date() });
+    expect(await read()).toEqual(before);
+    await runImport('finished');
+    const { id } = await auth.db.prisma.accountImport.findFirstOrThrow();
+    expect(await beginUndo(auth.db, ada.id, Number(id))).toBe(true);
+    expect(await read()).toEqual(before);
+    await runImport('finished');
+    await change({ suspendedAt: new Date() });
+    expect(await read()).toEqual(before);
+    await change({ suspendedAt: null });
   });
 });
 
