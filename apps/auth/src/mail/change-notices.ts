@@ -13,18 +13,14 @@ const changes = [
   ...(['totp_added', 'totp_removed', 'recovery_codes_made'] as const),
 ] as const;
 
-interface NoticeInput {
+interface ChangeInput {
   readonly messages: Messages;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly mail: Pick<ClaimedMail, 'detail'>;
+  readonly baseUrl: string;
   /** With a leading @. */
   readonly username: string;
   readonly serviceName: string;
   readonly time: string;
-}
-
-interface ChangeInput extends Omit<NoticeInput, 'detail'> {
-  readonly mail: Pick<ClaimedMail, 'detail'>;
-  readonly baseUrl: string;
 }
 
 /** Undefined for an unknown change. */
@@ -48,15 +44,10 @@ export function composeFactorChanged(input: ChangeInput): Omit<Message, 'footer'
 /** Written by `packages/applications/src/application/application-name-store.ts`. */
 const accesses = ['act-as-owner', 'implicit', 'scopes', 'settings'] as const;
 
-interface ApplicationNotice {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-  readonly action: string;
-}
-
 /** To an owner whose application was created or gained access. */
-export function composeApplicationNotice(options: NoticeInput): ApplicationNotice {
-  const { messages, detail, username, serviceName, time } = options;
+export function composeApplicationNotice(input: ChangeInput): Omit<Message, 'footer'> {
+  const { messages, mail, baseUrl, username, serviceName, time } = input;
+  const { detail } = mail;
   const { applicationNotice: texts, factorChanged } = messages.mail;
   const account = factorChanged.account(username, serviceName);
   const { subject, text } = detail['change'] === 'created' ? texts.created : texts.changed;
@@ -71,7 +62,8 @@ export function composeApplicationNotice(options: NoticeInput): ApplicationNotic
         .map((access) => texts.gained[access](namesBehind(access))),
       texts.after,
     ],
-    action: texts.action,
+    action: { label: texts.action, href: baseUrl + pagePaths.applications },
+    after: [],
   };
 }
 
@@ -94,9 +86,8 @@ export function composeWebhookOff(input: ChangeInput): Omit<Message, 'footer'> {
   };
 }
 
-interface ImportEndedInput extends Omit<NoticeInput, 'detail' | 'time'> {
+interface ImportEndedInput extends Omit<ChangeInput, 'mail' | 'time'> {
   readonly row: ImportRow | undefined;
-  readonly baseUrl: string;
 }
 
 /** To a person whose import has ended. Undefined if it is undone, continues or is erased. */

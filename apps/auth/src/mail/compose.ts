@@ -263,11 +263,7 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
   report_decided: (work) => composeDecision(work, composeReportDecided),
   content_deleted: (work) => composeDecision(work, composeContentDeleted),
   suspension_ended: (work) => Promise.resolve(composeSuspensionEnded(work)),
-  application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
-    const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
-    const href = baseUrl + pagePaths.applications;
-    return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
-  },
+  application_notice: (work) => Promise.resolve(composeApplicationNotice(work)),
   webhook_off: (work) => Promise.resolve(composeWebhookOff(work)),
   proposals: async ({ db, mail, person, messages, baseUrl, serviceName, username }) => {
     const proposed = person.isEmailVerified ? await findProposed(db, person.id, mail) : [];
