@@ -28,6 +28,8 @@ CREATE TABLE "post" (
   -- The post that it quotes, whether or not that still exists: without a foreign key, so that a popular post is deleted at once.
   -- Below zero: the author of that post has withdrawn it from this one, so that nothing finds it.
   "quote_id"        bigint,
+  -- Written elsewhere.
+  "imported"        boolean           NOT NULL DEFAULT false,
 
   CONSTRAINT "post_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "post_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
@@ -66,6 +68,7 @@ CREATE TABLE "comment" (
   -- As in "post".
   "mention_spans" jsonb,
   "card_id"     uuid,
+  "imported"    boolean        NOT NULL DEFAULT false,
 
   CONSTRAINT "comment_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "comment_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "post" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,

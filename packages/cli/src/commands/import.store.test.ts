@@ -139,6 +139,7 @@ describe('D208 an export of Linnet', () => {
         created_at: '2019-05-01T10:00:00.000Z',
         sensitive: 1,
         commenters: 'followers',
+        imported: true,
       },
       {
         attachments: [

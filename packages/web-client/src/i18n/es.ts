@@ -74,6 +74,7 @@ export const es: Texts = {
     repost: 'Compartir',
     comment: 'Comentar',
     edited: 'Editada',
+    imported: 'por importación',
     versions: 'Versiones',
     reposted: (name) => `${name} lo ha compartido`,
     likes: counted('1 me gusta', (count) => `${count} me gusta`),

@@ -6,6 +6,7 @@ export const people = {
   verified: 'Verifiziertes Konto',
   pictureOf: (name: string) => `Bild aus einem Beitrag von ${name}`,
   edited: (time: string) => `Bearbeitet: ${time}`,
+  imported: 'importiert',
   showSensitive: 'Sensibles Bild anzeigen',
   hideSensitive: 'Bild ausblenden',
   quoteGone: 'Der zitierte Beitrag ist nicht verfügbar.',

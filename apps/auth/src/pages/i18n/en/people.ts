@@ -5,6 +5,7 @@ export const people = {
   verified: 'Verified account',
   pictureOf: (name: string) => `Picture posted by ${name}`,
   edited: (time: string) => `Edited ${time}`,
+  imported: 'imported',
   showSensitive: 'Show sensitive picture',
   hideSensitive: 'Hide picture',
   quoteGone: 'The quoted post is not available.',

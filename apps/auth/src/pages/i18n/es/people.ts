@@ -6,6 +6,7 @@ export const people = {
   verified: 'Cuenta verificada',
   pictureOf: (name: string) => `Imagen publicada por ${name}`,
   edited: (time: string) => `Editada el ${time}`,
+  imported: 'por importación',
   showSensitive: 'Mostrar imagen sensible',
   hideSensitive: 'Ocultar imagen',
   quoteGone: 'La publicación citada no está disponible.',

@@ -6,6 +6,7 @@ export const people = {
   verified: 'Compte vérifié',
   pictureOf: (name: string) => `Image publiée par ${name}`,
   edited: (time: string) => `Modifiée le ${time}`,
+  imported: 'par importation',
   showSensitive: 'Afficher l’image sensible',
   hideSensitive: 'Masquer l’image',
   quoteGone: 'La publication citée n’est pas disponible.',
