@@ -22,7 +22,6 @@ import type { Logger } from '@linnet/service/log/logger';
 import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { ObserveOperation } from '@linnet/service/metrics/telemetry';
 
-import { createImportJobs, importDirectory } from './areas/account/import-job.ts';
 import { auditEvents } from './audit/audited-events.ts';
 import { countEvents, countTokens } from './audit/event-metrics.ts';
 import { createEvents } from './audit/events.ts';
@@ -105,13 +104,10 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: rousedBefore(feed, newest.handler),
     startDrain: () => listeners.startDrain(),
     readiness: createReadiness({ db, ping: async () => await countUsableKeys(db), checks }),
-    jobs: [
-      ...createJobs({
-        ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },
-        ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor, checks },
-      }),
-      ...createImportJobs({ db, media, logger, baseUrl, directory: importDirectory(config.dataDir) }),
-    ],
+    jobs: createJobs({
+      ...{ config, db, logger, media, secretKeys, signingKeys, storeCounts, events, metrics },
+      ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor, checks },
+    }),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
       // The last counts may be lost, as in a crash.
