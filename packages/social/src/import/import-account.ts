@@ -131,7 +131,7 @@ function findOwn(items: readonly PlannedItem[]): ReadonlyMap<number, string> {
 
 /** Keeps other processes from an import until disposal. */
 function keep(db: Queryable, held: Parameters<typeof store.keepImport>[1]): Disposable {
-  // If the database is away, the lease ends, and the import continues when it is back.
+  // If the database is unreachable, the lease ends, and any process continues later.
   const renew = () => void store.keepImport(db, held).catch(() => undefined);
   const timer = setInterval(renew, (store.leaseSeconds * 1000) / 3).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
@@ -152,7 +152,7 @@ interface Picture extends ReceivedImage {
 /** What a batch leaves out. */
 type LeaveOut = (reason: LeftOutReason) => void;
 
-/** Returns the position after the batch. `undefined`: the import has ended, is undone, or another process has gone on with it. */
+/** Returns the position after the batch. `undefined`: the import has ended, is undone, or another process has continued it. */
 async function storeBatch(run: Run, position: number): Promise<number | undefined> {
   const end = position + batchSize;
   const items = run.items.slice(position, end).filter(({ key }) => !run.stored.has(key));

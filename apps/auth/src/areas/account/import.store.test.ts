@@ -232,7 +232,7 @@ test('files of ended imports and of interrupted uploads are removed; twenty are 
   for (const path of [old, young]) await writeFile(path ?? '', '');
   await utimes(old ?? '', 0, 0);
   for (let id = 1; id <= 20; id += 1) await writeFile(join(auth.importDirectory, String(id)), '');
-  expect((await upload(posts('One too many'))).text).toContain(texts.problems.busy);
+  expect((await upload(posts('Another one'))).text).toContain(texts.problems.busy);
   await auth.runJob('import-files');
   expect(await filesOf()).toEqual(['cd34']);
 });

@@ -183,7 +183,8 @@ export const imports: Messages['imports'] = {
     `Publicaciones: ${String(posts)} · comentarios: ${String(comments)} · imágenes: ${String(pictures)}`,
   failures: {
     interrupted: 'Se perdió el archivo. Envía otra vez el mismo archivo para continuar.',
-    fault: 'El servicio no pudo continuar. Envía otra vez el mismo archivo; si vuelve a fallar, escribe al operador.',
+    fault:
+      'El servicio no pudo continuar. Envía otra vez el mismo archivo; si vuelve a fallar, escribe al administrador.',
     'account-gone': 'Tu cuenta ya no podía publicar.',
     damaged: 'El archivo ya no se podía leer. Envíalo otra vez para continuar.',
   },

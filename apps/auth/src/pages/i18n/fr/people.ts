@@ -184,7 +184,7 @@ export const imports: Messages['imports'] = {
   failures: {
     interrupted: 'Le fichier a été perdu. Envoyez de nouveau le même fichier pour continuer.',
     fault:
-      'Le service n’a pas pu continuer. Envoyez de nouveau le même fichier\u202f; si cela échoue encore, écrivez à l’opérateur.',
+      'Le service n’a pas pu continuer. Envoyez de nouveau le même fichier\u202f; si cela échoue encore, écrivez à l’administrateur.',
     'account-gone': 'Votre compte ne pouvait plus publier.',
     damaged: 'Le fichier ne pouvait plus être lu. Envoyez-le de nouveau pour continuer.',
   },
