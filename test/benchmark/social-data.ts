@@ -204,7 +204,8 @@ function silences({ size: { accounts }, numbers, between }: Parts): string[] {
     `INSERT INTO hashtag_follow (account_id, hashtag, id) SELECT ${String(heavy.tagReader)}, 'tag' || g, g FROM ${numbers(100)}`,
     `INSERT INTO draft (id, account_id, status, call, parameters)
       SELECT 4096::bigint * 1000000 + g, g, 'draft', '/post/create', '{"message": "some text"}' FROM ${numbers(accounts)}`,
-    `INSERT INTO account_import (account_id, source, file_sha256) SELECT g, 'linnet', sha256('file') FROM ${numbers(accounts)}`,
+    `INSERT INTO account_import (account_id, source, state, file_sha256, due_at, finished_at)
+      SELECT g, 'linnet', 'finished', sha256('file'), NULL, now() FROM ${numbers(accounts)}`,
     ...['follow', 'follow_request'].map(
       (
         table,

@@ -44,6 +44,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   client_id: clientId,
   'draft.call': Object.values(routesByName).flatMap(({ path, isProposable = false }) => (isProposable ? [path] : [])),
   'draft.failure': [...Object.keys(errorCatalogue), 'account-hidden', 'access-ended', 'too-late'],
+  'account_import.problem': ofLength(32),
   'imported_item.key': ofLength(255),
   'resource_server.client_id': ofLength(26),
   'revocation.id': clientId,

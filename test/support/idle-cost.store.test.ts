@@ -65,6 +65,7 @@ test('a host with two workers and no requests sends at most four statements a se
 
 const queues: readonly (readonly [job: string, table: Table, changes?: Row])[] = [
   ['mail', 'mail'],
+  ['imports', 'account_import'],
   ['backchannel-logout', 'backchannel_logout'],
   ['webhook-deliveries', 'webhook_delivery'],
   ['event-order', 'outbox'],

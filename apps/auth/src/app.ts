@@ -105,7 +105,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     startDrain: () => listeners.startDrain(),
     readiness: createReadiness({ db, ping: async () => await countUsableKeys(db), checks }),
     jobs: createJobs({
-      ...{ config, db, logger, secretKeys, signingKeys, storeCounts, events, metrics },
+      ...{ config, db, logger, media, secretKeys, signingKeys, storeCounts, events, metrics },
       ...{ keyRing: newest.keyRing, secondFactor: factors.secondFactor, checks },
     }),
     [Symbol.asyncDispose]: async () => {

@@ -34,6 +34,10 @@ export const edited = created
   .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' });
 export const editedAt = createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' });
 
+export const imported = z.literal(true).optional().meta({
+  description: 'Its author wrote it elsewhere, at that time, and has brought it here. Absent otherwise.',
+});
+
 export const bitSchema = z.union([z.literal(0), z.literal(1)]);
 
 export const counterSchema = z.int().min(0);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { attachmentsOfPost, linkCardSchema, mediaOfPost, pictureFields } from './attachment.ts';
 import { commentersSchema, quotersSchema } from './commenters.ts';
-import { bitSchema, counterOf, created, createdAt, edited, editedAt, idOf, urlOf } from './object-fields.ts';
+import { bitSchema, counterOf, created, createdAt, edited, editedAt, idOf, imported, urlOf } from './object-fields.ts';
 import { filteredSchema } from './word-filter.ts';
 
 /** The objects of the specification ("Resources and their fields") in their JSON form. */
@@ -104,7 +104,7 @@ const writtenPost = {
   text: z
     .string()
     .meta({ description: 'Text of the post, exactly as its author wrote it.', examples: ['Hello #Linnet'] }),
-  ...{ created, created_at: createdAt, edited, edited_at: editedAt },
+  ...{ created, created_at: createdAt, edited, edited_at: editedAt, imported },
   link: urlOf("the post's public page"),
   user: accountSchema,
   media: mediaOfPost,
@@ -189,8 +189,7 @@ export const commentSchema = z
     text: z
       .string()
       .meta({ description: 'Text of the comment, exactly as its author wrote it.', examples: ['Well said'] }),
-    created,
-    created_at: createdAt,
+    ...{ created, created_at: createdAt, imported },
     link: urlOf('the public page of the post, with the comment'),
     item_id: idOf('post that it comments on'),
     parent_id: z

@@ -16,6 +16,8 @@ export interface PostTexts {
   readonly pictureOf: (name: string) => string;
   /** The text of a link to what a post said before. `time`: see `formatMinute`. */
   readonly edited: (time: string) => string;
+  /** Beside the date of what was written elsewhere. */
+  readonly imported: string;
   readonly showSensitive: string;
   readonly hideSensitive: string;
   readonly quoteGone: string;
@@ -43,6 +45,7 @@ export interface ShownPart {
 /** What posts and comments have in common. */
 interface ShownWords {
   readonly created_at: string;
+  readonly imported?: true | undefined;
   readonly user: ShownAccount;
   readonly parts: readonly ShownPart[];
 }
@@ -92,6 +95,7 @@ export function PostArticle({ post, href = post.link, texts }: PostProps): VNode
         <a class="quiet small" href={href}>
           <Time at={post.created_at} texts={texts} />
         </a>
+        <Imported words={post} texts={texts} />
         <Edited post={post} texts={texts} />
       </Byline>
       <p class="text" dir="auto">
@@ -126,6 +130,10 @@ function Edited({ post: { link, edited_at: at }, texts }: Pick<PostProps, 'post'
   );
 }
 
+function Imported({ words, texts }: { readonly words: ShownWords; readonly texts: PostTexts }): VNode | null {
+  return words.imported === true ? <span class="quiet small"> · {texts.imported}</span> : null;
+}
+
 function Quoted({ quote: { post }, texts }: { readonly quote: ShownQuote; readonly texts: PostTexts }): VNode {
   if (post === undefined) return <p class="quoted quiet">{texts.quoteGone}</p>;
   return (
@@ -134,6 +142,7 @@ function Quoted({ quote: { post }, texts }: { readonly quote: ShownQuote; readon
         <a class="quiet small" href={post.link}>
           <Time at={post.created_at} texts={texts} />
         </a>
+        <Imported words={post} texts={texts} />
       </Byline>
       <p class="text" dir="auto">
         <LinkedText parts={post.parts} />
@@ -215,6 +224,7 @@ function Replies({
             <Byline account={comment.user} texts={texts}>
               <span class="quiet small">
                 <Time at={comment.created_at} texts={texts} />
+                <Imported words={comment} texts={texts} />
                 {report === undefined ? null : (
                   <>
                     {' · '}

@@ -28,6 +28,8 @@ CREATE TABLE "post" (
   -- The post that it quotes, whether or not that still exists: without a foreign key, so that a popular post is deleted at once.
   -- Below zero: the author of that post has withdrawn it from this one, so that nothing finds it.
   "quote_id"        bigint,
+  -- Written elsewhere.
+  "imported"        boolean           NOT NULL DEFAULT false,
 
   CONSTRAINT "post_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "post_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
@@ -66,6 +68,7 @@ CREATE TABLE "comment" (
   -- As in "post".
   "mention_spans" jsonb,
   "card_id"     uuid,
+  "imported"    boolean        NOT NULL DEFAULT false,
 
   CONSTRAINT "comment_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "comment_post_id_fkey" FOREIGN KEY ("post_id") REFERENCES "post" ("id") ON DELETE CASCADE ON UPDATE RESTRICT,
@@ -423,7 +426,8 @@ CREATE TRIGGER "post_edited" AFTER UPDATE OF "version_id" ON "post"
 
 -- A free id in the shard of another one, of the time at which something was written elsewhere. Lists are in the order of ids, so it is
 -- at its date. The first hour of 2026 is for the years before it, in order. The last ten minutes get none, so that
--- nothing imported is an event (`oldest_new_id`). The steps to the next free id get longer, so that no file makes this slow.
+-- nothing imported is an event (`oldest_new_id`). The steps to the next free id get longer, up to some seconds, so that no file makes
+-- this slow. They lead back in time, and forth from the beginning of time.
 CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
   LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
   AS $$
@@ -447,7 +451,11 @@ CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
         "free" := "free" + 1;
       ELSE
         "free" := "free" - 3 + ("step" << 12);
-        "step" := 2 * "step";
+        "step" := CASE WHEN abs("step") < 4096 THEN 2 * "step" ELSE "step" END;
+        IF "step" < 0 AND "free" < ("hour" << 12) THEN
+          "free" := ("hour" << 12) | ("of" & 4092);
+          "step" := 1;
+        END IF;
       END IF;
     END LOOP;
     RETURN "free";
@@ -455,9 +463,9 @@ CREATE FUNCTION "past_id"("of" bigint, "at" timestamptz) RETURNS bigint
   $$;
 
 CREATE TYPE "import_source" AS ENUM ('linnet', 'mastodon', 'bluesky');
-CREATE TYPE "import_state" AS ENUM ('running', 'finished', 'undone');
+CREATE TYPE "import_state" AS ENUM ('running', 'undoing', 'finished', 'failed', 'undone');
 
--- Files with posts from elsewhere. One that was interrupted is running until the file comes again.
+-- Files with posts from elsewhere. A file that a person sent lies beside the service until its import has ended.
 CREATE TABLE "account_import" (
   "id"          bigint          NOT NULL,
   "account_id"  bigint          NOT NULL,
@@ -469,6 +477,14 @@ CREATE TABLE "account_import" (
   "pictures"    integer         NOT NULL DEFAULT 0,
   -- How much was left out, by reason.
   "left_out"    jsonb           NOT NULL DEFAULT '{}',
+  -- How many posts and comments of the file are stored or left out.
+  "position"    integer         NOT NULL DEFAULT 0,
+  -- From when on another process may continue it. Null: it has ended.
+  "due_at"      timestamptz(3)  DEFAULT clock_timestamp(),
+  -- How often it was continued since it stored something.
+  "attempts"    integer         NOT NULL DEFAULT 0,
+  -- Why it failed.
+  "problem"     varchar(32),
   -- When the file came last.
   "created_at"  timestamptz(3)  NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "finished_at" timestamptz(3),
@@ -476,12 +492,18 @@ CREATE TABLE "account_import" (
   CONSTRAINT "account_import_pkey" PRIMARY KEY ("id"),
   CONSTRAINT "account_import_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account" ("id") ON DELETE RESTRICT ON UPDATE RESTRICT,
   CONSTRAINT "account_import_file_check" CHECK (octet_length("file_sha256") = 32),
-  CONSTRAINT "account_import_finished_at_check" CHECK (("finished_at" IS NULL) = ("state" = 'running')),
+  CONSTRAINT "account_import_finished_at_check" CHECK (("finished_at" IS NULL) = ("state" IN ('running', 'undoing'))),
+  CONSTRAINT "account_import_due_at_check" CHECK (("due_at" IS NULL) = ("finished_at" IS NOT NULL)),
+  CONSTRAINT "account_import_problem_check" CHECK (("problem" IS NOT NULL) = ("state" = 'failed')),
   CONSTRAINT "account_import_shard_check" CHECK ((("id" # "account_id") & 4092) = 0)
 );
 
 -- The same file again; and the imports of an account.
 CREATE UNIQUE INDEX "account_import_account_id_file_sha256_key" ON "account_import" ("account_id", "file_sha256");
+-- An account has one at a time.
+CREATE UNIQUE INDEX "account_import_open_key" ON "account_import" ("account_id") WHERE "due_at" IS NOT NULL;
+-- What a process may continue.
+CREATE INDEX "account_import_due_at_idx" ON "account_import" ("due_at") WHERE "due_at" IS NOT NULL;
 
 CREATE TRIGGER "account_import_id_in_shard" BEFORE INSERT ON "account_import"
   FOR EACH ROW WHEN (NEW."id" IS NULL) EXECUTE FUNCTION "set_id_in_shard"('account_id');

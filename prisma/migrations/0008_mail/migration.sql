@@ -2,7 +2,7 @@ CREATE TYPE "mail_kind" AS ENUM (
   'verify_email', 'reset_password', 'change_email', 'email_change_asked', 'email_changed', 'password_changed',
   'new_sign_in', 'new_application', 'factor_changed', 'application_notice', 'sign_in_attempts', 'account_deleted',
   'account_restored', 'account_suspended', 'suspension_ended', 'webhook_off', 'registration_approved', 'registration_refused',
-  'report_decided', 'content_deleted', 'proposals'
+  'report_decided', 'content_deleted', 'proposals', 'import_ended'
 );
 
 CREATE TABLE "mail" (
@@ -170,6 +170,22 @@ CREATE FUNCTION "mail_application"() RETURNS trigger
 CREATE TRIGGER "grant_mail" AFTER INSERT ON "grant" FOR EACH ROW
   WHEN (NEW."kind" = 'consent' AND NEW."client_id" <> 'built-in-web-client')
   EXECUTE FUNCTION "mail_application"();
+
+-- Whether it failed is found when the mail is made.
+CREATE FUNCTION "mail_import"() RETURNS trigger
+  LANGUAGE plpgsql
+  AS $$
+    BEGIN
+      INSERT INTO mail (kind, account_id, recipient, detail)
+      SELECT 'import_ended', a.id, a.email, jsonb_build_object('import', NEW.id)
+        FROM account a WHERE a.id = NEW.account_id AND a.email_verified_at IS NOT NULL AND a.hidden_at IS NULL;
+      RETURN NULL;
+    END
+  $$;
+
+CREATE TRIGGER "account_import_mail" AFTER UPDATE OF "state" ON "account_import" FOR EACH ROW
+  WHEN (OLD."state" = 'running' AND NEW."state" IN ('finished', 'failed'))
+  EXECUTE FUNCTION "mail_import"();
 
 CREATE FUNCTION "mail_factor"("of_account" bigint, "with_detail" jsonb) RETURNS void
   LANGUAGE plpgsql VOLATILE

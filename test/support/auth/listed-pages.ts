@@ -11,6 +11,7 @@ export function listPages(): readonly ListedPages[] {
   const options = {
     config: {
       baseUrl: 'https://linnet.example',
+      dataDir: '/var/lib/linnet',
       tokenBounds: longestTokenBounds,
       media: {},
       mail: {},

@@ -15,6 +15,7 @@ import type { JWK } from 'jose';
 import { inject } from 'vitest';
 
 import { createAuthApp } from '@linnet/auth/app';
+import { importDirectory } from '@linnet/auth/areas/account/import-job';
 import { createApplications } from '@linnet/applications/applications';
 import { deviceGrantType } from '@linnet/applications/settings/protocol-settings';
 import type { ApplicationRequest } from '@linnet/applications/applications';
@@ -74,6 +75,8 @@ export interface RunningAuth extends AsyncDisposable {
   /** Sends due mail; it is written to `mailDirectory`, unless the settings name a mail server. */
   deliverMail(): Promise<void>;
   readonly mailDirectory: string;
+  /** Where uploaded files wait for their import. */
+  readonly importDirectory: string;
   /** Id of the account `owner_of_all`, which owns the applications of `register`. */
   readonly ownerId: number;
   readonly jobs: readonly Job[];
@@ -150,7 +153,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     statements,
     log,
     ownerId,
-    mailDirectory: mail.directory,
+    ...{ mailDirectory: mail.directory, importDirectory: importDirectory(dataDir) },
     deliverMail: async () => await deliver(app.jobs),
     send,
     jobs: app.jobs,

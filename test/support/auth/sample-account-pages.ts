@@ -229,8 +229,17 @@ function sampleInvitationPages(language: SampleLanguage, name: string): Readonly
   };
 }
 
-const sampleImports = (['running', 'finished', 'undone'] as const).map((state, id) => ({
-  ...({ id, state, source: 'mastodon', posts: 1203, comments: 1, pictures: 0, undoable: state !== 'undone' } as const),
+const sampleImports = (['running', 'undoing', 'finished', 'failed', 'undone'] as const).map((state, id) => ({
+  ...({
+    id,
+    state,
+    source: 'mastodon',
+    posts: 1203,
+    comments: 1,
+    pictures: 0,
+    undoable: !state.startsWith('undo'),
+  } as const),
+  problem: state === 'failed' ? ('fault' as const) : null,
   ...{ leftOut: { text: 3, private: 14 }, createdAt: new Date('2026-11-20T12:00:00Z') },
 }));
 

@@ -6,13 +6,19 @@ import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/statement/transaction';
 import type { Secret } from '@linnet/service/config/secret';
 import { networkOf } from '@linnet/service/http/address';
+import { findImport } from '@linnet/social/import/import-store';
 import { inertText } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/en/en.ts';
 import { catalogues } from '../pages/i18n/messages.ts';
 import { findBrowser } from '../pages/throttle/known-browser.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
-import { composeApplicationNotice, composeWebhookOff, findFactorNotice } from './change-notices.ts';
+import {
+  composeApplicationNotice,
+  composeImportEnded,
+  composeWebhookOff,
+  composeFactorChanged,
+} from './change-notices.ts';
 import { composeContentDeleted, composeReportDecided, describeSuspending } from './decision-notice.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import {
@@ -257,11 +263,7 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
   report_decided: (work) => composeDecision(work, composeReportDecided),
   content_deleted: (work) => composeDecision(work, composeContentDeleted),
   suspension_ended: (work) => Promise.resolve(composeSuspensionEnded(work)),
-  application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
-    const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
-    const href = baseUrl + pagePaths.applications;
-    return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
-  },
+  application_notice: (work) => Promise.resolve(composeApplicationNotice(work)),
   webhook_off: (work) => Promise.resolve(composeWebhookOff(work)),
   proposals: async ({ db, mail, person, messages, baseUrl, serviceName, username }) => {
     const proposed = person.isEmailVerified ? await findProposed(db, person.id, mail) : [];
@@ -277,13 +279,11 @@ const composers: Readonly<Record<Exclude<MailKind, 'registration_refused'>, Comp
       after: [after(baseUrl + pagePaths.notifications)],
     };
   },
-  factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
-    const notice = findFactorNotice({ messages, detail, username, serviceName, time });
-    if (notice === undefined) return Promise.resolve(undefined);
-    const { subject, text, after, action } = notice;
-    const href = baseUrl + pagePaths.security;
-    return Promise.resolve({ subject, paragraphs: [text, after], action: { label: action, href }, after: [] });
+  import_ended: async (work) => {
+    const row = await findImport(work.db, work.person.id, Number(work.mail.detail['import']));
+    return work.person.isEmailVerified ? composeImportEnded({ ...work, row }) : undefined;
   },
+  factor_changed: (work) => Promise.resolve(composeFactorChanged(work)),
 };
 
 async function composeDecision(

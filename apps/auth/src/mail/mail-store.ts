@@ -25,7 +25,8 @@ export type MailKind =
   | 'registration_refused'
   | 'report_decided'
   | 'content_deleted'
-  | 'proposals';
+  | 'proposals'
+  | 'import_ended';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {

@@ -13,6 +13,7 @@ import { createStatusJob, sweepStatusSamples } from '@linnet/db/keep/status-samp
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import { advanceSigningKeys } from '@linnet/keys/key-changes-store';
+import type { Media } from '@linnet/media/media';
 import type { Readiness } from '@linnet/service/http/readiness';
 import type { Job } from '@linnet/service/jobs/job';
 import type { Logger } from '@linnet/service/log/logger';
@@ -20,6 +21,7 @@ import type { Metrics } from '@linnet/service/metrics/metrics';
 import type { Secret } from '@linnet/service/config/secret';
 
 import type { AuthEvents } from '../audit/events.ts';
+import { createImportJobs, importDirectory } from '../areas/account/import-job.ts';
 import { sweepRuns } from '../areas/playground/run-store.ts';
 import type { AuthConfig } from './config.ts';
 import { sweepMailFiles } from '../mail/transport.ts';
@@ -33,9 +35,10 @@ import { createWebhookJobs } from '../webhooks/webhook-jobs.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
-  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'siteLinks' | 'mail' | 'mediaFetchAllow'>;
+  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'siteLinks' | 'mail' | 'mediaFetchAllow' | 'dataDir'>;
   readonly db: Db;
   readonly logger: Logger;
+  readonly media: Pick<Media, 'imports' | 'storage'>;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly signingKeys: LiveKeyRing;
   readonly keyRing: () => KeyRing;
@@ -98,6 +101,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     createMailJob({ config, db, logger, secret: secretKeys[0], metrics }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
     ...createWebhookJobs({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, secretKeys, events, keyRing }),
+    ...createImportJobs({ ...options, baseUrl: config.baseUrl, directory: importDirectory(config.dataDir) }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async (stopping) => await sweepRuns(db, stopping) },
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },

@@ -13,6 +13,7 @@ import { createViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
 
 import { adminApi } from '../areas/admin/api/admin-api.ts';
+import { importDirectory } from '../areas/account/import-job.ts';
 import { createAreas } from '../areas/areas.ts';
 import { listenRoute } from '../areas/developer/webhooks/listen-route.ts';
 import { streamRoutes } from '../areas/developer/webhooks/stream-routes.ts';
@@ -104,7 +105,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       db,
       feed: options.feed,
       accounts,
-      media: options.media,
+      ...{ media: options.media, importDirectory: importDirectory(config.dataDir) },
       viewContext,
       exportSource,
       imageSources: findImageSources(config.media),

@@ -12,7 +12,7 @@ import { createLogger } from '@linnet/service/log/logger';
 import { resolveSecretKeys } from '@linnet/service/config/secret';
 import { openExport } from '@linnet/social/export/export-archive';
 import type { ExportArchive } from '@linnet/social/export/export-archive';
-import { importFile, planImport, undoFile } from '@linnet/social/import/import-account';
+import { ImportBusy, importFile, planImport, undoFile } from '@linnet/social/import/import-account';
 import { ImportRefused, importLimits } from '@linnet/social/import/import-archive';
 import type { ImportProblem } from '@linnet/social/import/import-archive';
 import type { ImportRow } from '@linnet/social/import/import-store';
@@ -125,7 +125,9 @@ async function importUser(username: string, path: string, { undo, reason, json }
   });
 }
 
-const notUndoable = 'The account has no import of this file from the last 24 hours.';
+const notUndoable =
+  'The account has no import of this file from the last 24 hours, or another import or undo is running.';
+const busy = 'Another import or undo of the account is running. If it was interrupted, try again in a minute.';
 
 function toDocument({ source, state, posts, comments, pictures, leftOut }: ImportRow) {
   return { source, state, posts, comments, pictures, left_out: leftOut };
@@ -142,6 +144,7 @@ function toCommandError(error: unknown, path: string): unknown {
     const where = error.entry === '' ? '' : ` (${error.entry})`;
     return new CommandError(error.problem, `${problems[error.problem]}${where}`, { cause: error });
   }
+  if (error instanceof ImportBusy) return new CommandError('one-at-a-time', busy, { cause: error });
   if (Reflect.get(Object(error), 'path') !== path) return error;
   return new CommandError('unreadable-file', `The file ${path} cannot be read.`, { cause: error });
 }

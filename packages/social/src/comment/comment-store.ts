@@ -52,8 +52,8 @@ const insertSql = (writtenAt?: '$8') => `WITH counted AS (
        AND ${mayCommentNow('p', '$2::bigint')} AND ${isParent('$7::bigint', '$1', '$2::bigint')}
      RETURNING p.id, p.author_id
    ), mention AS MATERIALIZED (${selectMentions('$6::jsonb', '$2::bigint')}), c AS (
-     INSERT INTO comment (id, created_at, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id)
-     SELECT ${newId('counted.author_id', writtenAt)}, counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, mention.spans, $7::bigint FROM counted CROSS JOIN mention
+     INSERT INTO comment (id, created_at, post_id, author_id, text, hashtags, urls, mention_ids, mention_spans, parent_id, imported)
+     SELECT ${newId('counted.author_id', writtenAt)}, counted.id, $2::bigint, $3::text, $4::jsonb, $5::jsonb, mention.ids, mention.spans, $7::bigint, ${String(writtenAt !== undefined)} FROM counted CROSS JOIN mention
      RETURNING *
    )
    SELECT c.id, c.created_at AS "createdAt", mention.visible AS mentions, mention.spans AS "mentionSpans", ${authorColumns('a')}
@@ -129,7 +129,7 @@ export async function insertComment(db: Queryable, comment: NewComment): Promise
   const [row] = await (writtenAt === undefined
     ? db.query(insertStatement, params)
     : db.query(importStatement, [...params, writtenAt]));
-  return row && { ...row, text, hashtags, urls, postId, parentId };
+  return row && { ...row, text, hashtags, urls, postId, parentId, imported: writtenAt !== undefined };
 }
 
 function noneAsNull<Item>(items: readonly Item[]): readonly Item[] | null {

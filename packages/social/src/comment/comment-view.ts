@@ -10,7 +10,7 @@ import type { LinkCardRow } from '../link-card/link-card-view.ts';
 import type { Hashtag, TextUrl } from '../post/post-text.ts';
 import { toEntities, toMentions } from '../post/linked-text.ts';
 import type { MentionSpans } from '../post/linked-text.ts';
-import { mentionsColumn, mentionsJson } from '../post/post-view.ts';
+import { mentionsColumn, mentionsJson, toImported } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 
@@ -28,6 +28,8 @@ export interface CommentColumns {
   /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
   readonly mentionSpans: readonly MentionSpans[] | null;
+  /** Written elsewhere. */
+  readonly imported: boolean;
   /** As that of a post. */
   readonly card?: LinkCardRow | null;
   /** Absent where they are not asked for. */
@@ -46,6 +48,7 @@ const columns = {
   hashtags: 'hashtags',
   urls: 'urls',
   mentionSpans: 'mention_spans',
+  imported: 'imported',
 } as const satisfies Record<keyof Omit<CommentColumns, 'mentions' | 'card' | 'filters'>, string>;
 
 /** SQL: selects `CommentColumns`. */
@@ -85,6 +88,7 @@ export function toCommentBy(row: ShownCommentRow, context: ViewContext): Comment
     text: row.text,
     created: toCreated(row.createdAt),
     created_at: row.createdAt.toISOString(),
+    ...toImported(row.imported),
     link: toCommentLink(row, context),
     item_id: row.postId,
     parent_id: row.parentId ?? 0,

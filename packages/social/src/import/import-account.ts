@@ -20,7 +20,7 @@ import type { ImportArchive } from './import-archive.ts';
 import { readPlan } from './import-plan.ts';
 import type { ImportPlan, LeftOutReason, PlannedComment, PlannedItem, PlannedPost } from './import-plan.ts';
 import * as store from './import-store.ts';
-import type { ImportRow, StoredItem } from './import-store.ts';
+import type { ClaimedImport, ImportFailure, ImportRow, StoredItem } from './import-store.ts';
 
 export interface ImportTarget {
   readonly db: Transactional;
@@ -32,6 +32,11 @@ export interface ImportTarget {
 /** Posts and comments in one transaction. */
 const batchSize = 50;
 
+/** Another import or undo of the account has not ended. */
+export class ImportBusy extends Error {
+  override readonly name = 'ImportBusy';
+}
+
 /** Reads a file as far as is necessary to say what it has. @throws ImportRefused */
 export async function planImport(path: string, baseUrl: string): Promise<ImportPlan> {
   await using archive = await openImportArchive(path);
@@ -39,38 +44,105 @@ export async function planImport(path: string, baseUrl: string): Promise<ImportP
 }
 
 /**
- * Imports a file. The same file again continues where it was interrupted, and adds nothing twice. `afterBatch` is for tests.
- * @throws ImportRefused if nothing is stored, or the account is hidden in the meantime
+ * Begins the import of a file, or lets it continue where it was interrupted. It is the caller's for `leaseSeconds`.
+ * @throws ImportRefused, ImportBusy
  */
-export async function importFile(
-  target: ImportTarget,
+export async function beginImport(
+  { db, accountId, baseUrl }: Omit<ImportTarget, 'media'>,
   path: string,
-  afterBatch: () => Promise<void> | void = () => undefined,
 ): Promise<ImportRow> {
   await using archive = await openImportArchive(path);
-  const { source, items, leftOut } = await readPlan(archive, target.baseUrl);
-  const { db, accountId } = target;
-  const begun = await store.beginImport(db, { accountId, source, sha256: archive.sha256, leftOut });
-  if (begun === undefined) throw new ImportRefused('account-gone');
+  const { source, leftOut } = await readPlan(archive, baseUrl);
+  const { sha256 } = archive;
+  return await db.transaction(async (tx) => {
+    if (!(await store.lockAccount(tx, accountId))) throw new ImportRefused('account-gone');
+    const begun = await store.beginImport(tx, { accountId, source, sha256, leftOut });
+    if (begun === undefined) throw new ImportBusy();
+    return begun;
+  });
+}
+
+/** When a process pauses an import, and when it ends. */
+interface Pauses {
+  /** Called after each batch. False: another process may continue. */
+  readonly mayContinue?: () => boolean;
+  readonly stopping?: AbortSignal;
+}
+
+/** Imports a file, which adds nothing twice. @throws ImportRefused, ImportBusy */
+export async function importFile(target: ImportTarget, path: string, pauses?: Pauses): Promise<ImportRow> {
+  const begun = await beginImport(target, path);
   if (begun.state === 'finished') return begun;
-  const own = new Map(
-    items.flatMap((item) =>
-      item.kind === 'post' && item.ownId !== undefined ? [[item.ownId, item.key] as const] : [],
-    ),
-  );
-  const run: Run = { ...target, archive, id: begun.id, stored: await store.findStored(db, { accountId, source, own }) };
-  const open = items.filter(({ key }) => !run.stored.has(key));
-  for (let start = 0; start < open.length; start += batchSize) {
-    await storeBatch(run, open.slice(start, start + batchSize));
-    await afterBatch();
+  try {
+    await continueImport({ ...target, id: begun.id }, path, pauses);
+  } catch (error) {
+    await store.failImport(target.db, begun.id, 'fault');
+    throw error;
   }
-  return (await store.finishImport(db, begun.id)) ?? begun;
+  return (await store.findImport(target.db, target.accountId, begun.id)) ?? begun;
+}
+
+/**
+ * Stores the rest of a file whose import this process has begun or claimed. After a fault, it can be claimed again when the lease ends.
+ * @throws ImportRefused if nothing more of it can be stored
+ */
+export async function continueImport(
+  target: ImportTarget & { readonly id: number },
+  path: string,
+  { mayContinue = () => true, stopping = new AbortController().signal }: Pauses = {},
+): Promise<void> {
+  const { db, accountId, id } = target;
+  const held = { id, state: 'running' } as const;
+  using _ = keep(db, held);
+  try {
+    await using archive = await openImportArchive(path);
+    const { source, items } = await readPlan(archive, target.baseUrl);
+    const stored = await store.findStored(db, { accountId, source, own: findOwn(items) });
+    const isPaused = await storeRest({ ...target, archive, items, stored, stopping }, mayContinue);
+    if (isPaused) await store.releaseImport(db, held);
+  } catch (error) {
+    if (stopping.aborted) return await store.releaseImport(db, held);
+    if (error instanceof ImportRefused) await store.failImport(db, id, toFailure(error));
+    throw error;
+  }
+}
+
+/** Returns true if it may not continue. */
+async function storeRest(run: Run, mayContinue: () => boolean): Promise<boolean> {
+  let position = await store.findPosition(run.db, run.id);
+  while (position !== undefined && position < run.items.length) {
+    position = await storeBatch(run, position);
+    if (!mayContinue()) return true;
+  }
+  if (position !== undefined) await store.finishImport(run.db, run.id);
+  return false;
+}
+
+function toFailure({ problem }: ImportRefused): ImportFailure {
+  return problem === 'account-gone' ? problem : 'damaged';
+}
+
+/** The keys of posts that are from this service, by their ids. */
+function findOwn(items: readonly PlannedItem[]): ReadonlyMap<number, string> {
+  return new Map(
+    items.flatMap((item) => (item.kind === 'post' && item.ownId !== undefined ? [[item.ownId, item.key]] : [])),
+  );
+}
+
+/** Keeps other processes from an import until disposal. */
+function keep(db: Queryable, held: Parameters<typeof store.keepImport>[1]): Disposable {
+  // If the database is unreachable, the lease ends, and any process continues later.
+  const renew = () => void store.keepImport(db, held).catch(() => undefined);
+  const timer = setInterval(renew, (store.leaseSeconds * 1000) / 3).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 interface Run extends ImportTarget {
   readonly archive: ImportArchive;
   readonly id: number;
+  readonly items: readonly PlannedItem[];
   readonly stored: Map<string, StoredItem>;
+  readonly stopping: AbortSignal;
 }
 
 interface Picture extends ReceivedImage {
@@ -80,28 +152,21 @@ interface Picture extends ReceivedImage {
 /** What a batch leaves out. */
 type LeaveOut = (reason: LeftOutReason) => void;
 
-async function storeBatch(run: Run, items: readonly PlannedItem[]): Promise<void> {
-  let lost = 0;
-  const pictures = new Map<string, readonly Picture[]>();
-  for (const item of items) {
-    if (item.kind !== 'post' || item.pictures.length === 0) continue;
-    const received = await receivePictures(run, item);
-    lost += item.pictures.length - received.length;
-    pictures.set(item.key, received);
-  }
+/** Returns the position after the batch. `undefined`: the import has ended, is undone, or another process has continued it. */
+async function storeBatch(run: Run, position: number): Promise<number | undefined> {
+  const end = position + batchSize;
+  const items = run.items.slice(position, end).filter(({ key }) => !run.stored.has(key));
+  const { pictures, lost } = await receiveAll(run, items);
   const stored = await run.db.transaction(async (tx) => {
-    const locked = await store.lockImport(
-      tx,
-      run.id,
-      items.map(({ key }) => key),
-    );
-    if (locked === undefined) return [];
+    if (!(await store.lockAccount(tx, run.accountId))) throw new ImportRefused('account-gone');
+    const locked = await store.lockImport(tx, run.id);
+    if (locked?.position !== position) return undefined;
     const counts: Partial<Record<LeftOutReason, number>> = { ...locked.leftOut };
     const leaveOut = (reason: LeftOutReason, count = 1) => (counts[reason] = (counts[reason] ?? 0) + count);
     if (lost > 0) leaveOut('pictures', lost);
     const ids = new Map(run.stored);
     const added: StoredItem[] = [];
-    for (const item of items.filter(({ key }) => !locked.stored.has(key))) {
+    for (const item of items) {
       const one =
         item.kind === 'post'
           ? await storePost({ tx, run, ids }, item, { pictures: pictures.get(item.key) ?? [], leaveOut })
@@ -111,10 +176,26 @@ async function storeBatch(run: Run, items: readonly PlannedItem[]): Promise<void
       added.push(one);
     }
     const count = [...pictures.values()].reduce((sum, { length }) => sum + length, 0);
-    await store.recordItems(tx, run.id, { items: added, pictures: count, leftOut: counts });
+    await store.recordItems(tx, run.id, { items: added, pictures: count, leftOut: counts, position: end });
     return added;
   });
-  for (const item of stored) run.stored.set(item.key, item);
+  for (const item of stored ?? []) run.stored.set(item.key, item);
+  return stored && end;
+}
+
+async function receiveAll(
+  run: Run,
+  items: readonly PlannedItem[],
+): Promise<{ readonly pictures: ReadonlyMap<string, readonly Picture[]>; readonly lost: number }> {
+  const pictures = new Map<string, readonly Picture[]>();
+  let lost = 0;
+  for (const item of items) {
+    if (item.kind !== 'post' || item.pictures.length === 0) continue;
+    const received = await receivePictures(run, item);
+    lost += item.pictures.length - received.length;
+    pictures.set(item.key, received);
+  }
+  return { pictures, lost };
 }
 
 interface Within {
@@ -125,16 +206,17 @@ interface Within {
 }
 
 /** A picture that is missing or cannot be decoded is left out. */
-async function receivePictures({ archive, media, accountId }: Run, post: PlannedPost): Promise<Picture[]> {
+async function receivePictures({ archive, media, accountId, stopping }: Run, post: PlannedPost): Promise<Picture[]> {
   const received: Picture[] = [];
   await mkdir(media.storage.draftDirectory, { recursive: true });
   for (const { entry, alt } of post.pictures) {
+    stopping.throwIfAborted();
     const path = join(media.storage.draftDirectory, `import-${randomUUID()}`);
     try {
       const bytes = await archive.copyPicture(entry, path);
       if (bytes === undefined) continue;
       const file = new UploadedFile({ filepath: path, hash: '', size: bytes });
-      received.push({ ...(await patiently(async () => await media.imports.receive(file, accountId))), alt });
+      received.push({ ...(await patiently(async () => await media.imports.receive(file, accountId), stopping)), alt });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
     } finally {
@@ -145,13 +227,13 @@ async function receivePictures({ archive, media, accountId }: Run, post: Planned
 }
 
 /** Uploads of people come first: tries again while the decoder is busy, for a minute. */
-async function patiently<Result>(work: () => Promise<Result>, tries = 60): Promise<Result> {
+async function patiently<Result>(work: () => Promise<Result>, stopping: AbortSignal, tries = 60): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DecoderBusy) || tries === 0) throw error;
-    await delay(1000);
-    return await patiently(work, tries - 1);
+    await delay(1000, undefined, { signal: stopping });
+    return await patiently(work, stopping, tries - 1);
   }
 }
 
@@ -211,26 +293,43 @@ async function storeComment(
   return undefined;
 }
 
+/** Stops an import that is to be undone. It is the caller's for `leaseSeconds`. Returns false as `store.beginUndo`. */
+export async function beginUndo(db: Transactional, accountId: number, id: number): Promise<boolean> {
+  return await db.transaction(
+    async (tx) => (await store.lockAccount(tx, accountId)) && (await store.beginUndo(tx, accountId, id)),
+  );
+}
+
 /**
- * Deletes what an import stored and what still exists, with all comments, likes and reposts of these posts. Repeat it if it was
- * interrupted. `undefined`: it is over a day old, or undone.
+ * Deletes what an import stored and what still exists, with all comments, likes and reposts of these posts. This process has begun or
+ * claimed the undo.
  */
-export async function undoImport(db: Transactional, accountId: number, id: number): Promise<number | undefined> {
-  if (!(await store.isUndoable(db, accountId, id))) return undefined;
+export async function continueUndo(
+  db: Transactional,
+  { id, accountId }: Pick<ClaimedImport, 'id' | 'accountId'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const held = { id, state: 'undoing' } as const;
+  using _ = keep(db, held);
   let deleted = 0;
   for (const { postId, commentId } of await store.findItems(db, id)) {
+    if (stopping?.aborted === true) {
+      await store.releaseImport(db, held);
+      return deleted;
+    }
     const outcome =
       postId === null
         ? await deleteComment(db, { id: commentId ?? 0, accountId })
         : await deletePost({ db, outside: db }, { id: postId, accountId });
     if (outcome === 'deleted') deleted += 1;
   }
-  await store.endImport(db, id);
+  if (!(await store.endImport(db, id))) await store.failImport(db, id, 'account-gone');
   return deleted;
 }
 
-/** Undoes the import of a file, as `undoImport`. */
+/** Undoes the import of a file. `undefined`: as `beginUndo`, or there is none. */
 export async function undoFile(db: Transactional, accountId: number, path: string): Promise<number | undefined> {
   const found = await store.findImportOf(db, accountId, await hashFile(path));
-  return found && (await undoImport(db, accountId, found.id));
+  if (found === undefined || !(await beginUndo(db, accountId, found.id))) return undefined;
+  return await continueUndo(db, { id: found.id, accountId });
 }

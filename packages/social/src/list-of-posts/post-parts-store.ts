@@ -58,7 +58,10 @@ export interface PostPartsMemory {
   find(db: Queryable, versions: readonly Version[]): Promise<ReadonlyMap<number, PostParts>>;
 }
 
-interface VersionRow extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'urls' | 'mentionSpans' | 'createdAt'> {
+interface VersionRow extends Pick<
+  PostColumns,
+  'id' | 'text' | 'hashtags' | 'urls' | 'mentionSpans' | 'createdAt' | 'imported'
+> {
   readonly versionId: number;
   readonly authorId: number;
 }
@@ -66,7 +69,7 @@ interface VersionRow extends Pick<PostColumns, 'id' | 'text' | 'hashtags' | 'url
 // A post that was edited after the list was read has its text of then in the history, so the page is what it was at one moment.
 const selectStatement = statement<readonly [ids: readonly number[], versionIds: readonly number[]], VersionRow>(
   'post_parts',
-  `SELECT p.id, wanted.version_id AS "versionId", p.author_id AS "authorId", p.created_at AS "createdAt", version.*
+  `SELECT p.id, wanted.version_id AS "versionId", p.author_id AS "authorId", p.created_at AS "createdAt", p.imported, version.*
    FROM unnest($1::bigint[], $2::bigint[]) wanted(id, version_id) JOIN post p ON p.id = wanted.id
    CROSS JOIN LATERAL (
      SELECT p.text, p.hashtags, p.urls, p.mention_spans AS "mentionSpans" WHERE wanted.version_id = COALESCE(p.version_id, p.id)

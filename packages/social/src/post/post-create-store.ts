@@ -76,9 +76,9 @@ const insertSql = (quote?: '$11', writtenAt?: '$12') => `
       ${quote === undefined ? '' : `AND (${quote}::bigint IS NULL OR EXISTS (SELECT 1 ${quotedSql} = ${quote} AND ${quotableBy('$1::bigint', 'a')}))`}
     RETURNING *
   ), mention AS MATERIALIZED (${selectMentions('$5::jsonb', '$1::bigint')}), p AS (
-    INSERT INTO post (id, created_at, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive, quote_id)
+    INSERT INTO post (id, created_at, author_id, text, hashtags, urls, mention_ids, mention_spans, has_media, commenters, sensitive, quote_id, imported)
     SELECT ${newId('author.id', writtenAt)}, author.id, $2, $3::jsonb, $4::jsonb, mention.ids, mention.spans, $6 <> '', $9::post_commenters, $10::boolean,
-      ${quote ?? 'NULL'}::bigint
+      ${quote ?? 'NULL'}::bigint, ${String(writtenAt !== undefined)}
     FROM author CROSS JOIN mention
     RETURNING id, created_at, author_id, quote_id
   ), attached AS (
@@ -185,7 +185,19 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
       ])
     : db.query(importStatement, [...params, quoteId ?? null, writtenAt]));
   const counts = { likesCount: 0, commentsCount: 0, repostsCount: 0 };
-  return row && { ...row, text, hashtags, urls, versionId: null, commenters, sensitive, ...counts };
+  return (
+    row && {
+      ...row,
+      text,
+      hashtags,
+      urls,
+      versionId: null,
+      commenters,
+      sensitive,
+      imported: writtenAt !== undefined,
+      ...counts,
+    }
+  );
 }
 
 const quotableStatement = statement<readonly [authorId: number, quoteId: number], { readonly quotable: boolean }>(

@@ -76,17 +76,29 @@ function textOf(quote: QuoteRow | null | undefined): { readonly text: string; re
 
 /** The members of a post object before `user`. They are the same for all who read this version. */
 export function toWritten(
-  { id, text, createdAt, versionId }: Pick<PostColumns, 'id' | 'text' | 'createdAt' | 'versionId'>,
+  {
+    id,
+    text,
+    createdAt,
+    versionId,
+    imported,
+  }: Pick<PostColumns, 'id' | 'text' | 'createdAt' | 'versionId' | 'imported'>,
   context: ViewContext,
-): Pick<Post, 'id' | 'text' | 'created' | 'created_at' | 'edited' | 'edited_at' | 'link'> {
+): Pick<Post, 'id' | 'text' | 'created' | 'created_at' | 'edited' | 'edited_at' | 'imported' | 'link'> {
   return {
     id,
     text,
     created: toCreated(createdAt),
     created_at: createdAt.toISOString(),
     ...toEdited(versionId),
+    ...toImported(imported),
     link: `${context.baseUrl}/p/${String(id)}`,
   };
+}
+
+/** Builds the member `imported`. */
+export function toImported(isImported: boolean): Pick<Post, 'imported'> {
+  return isImported ? { imported: true } : {};
 }
 
 /** The id of a text tells when it was written. */
@@ -120,6 +132,8 @@ export interface PostColumns extends Entities, Mentions {
   readonly sensitive: boolean;
   /** The id of the current text; null: the post was never edited. */
   readonly versionId: number | null;
+  /** Written elsewhere. */
+  readonly imported: boolean;
   /** Null: none. */
   readonly media: readonly PostMedia[] | null;
   /** Null: nothing is known about its first link, or it has none. Absent for a post that is stored at this moment. */
@@ -170,6 +184,7 @@ export function ownPostColumns(alias: string, viewer: string): string {
     `${alias}.commenters`,
     `${alias}.sensitive`,
     `${alias}.version_id AS "versionId"`,
+    `${alias}.imported`,
     `${postMediaJson(alias, viewer)} AS media`,
   ].join(', ');
 }

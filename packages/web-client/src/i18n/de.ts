@@ -74,6 +74,7 @@ export const de: Texts = {
     repost: 'Teilen',
     comment: 'Kommentieren',
     edited: 'Bearbeitet',
+    imported: 'importiert',
     versions: 'Versionen',
     reposted: (name) => `${name} hat geteilt`,
     likes: counted('gefällt 1 Person', (count) => `gefällt ${count} Personen`),

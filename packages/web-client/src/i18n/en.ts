@@ -74,6 +74,7 @@ export const en = {
     repost: 'Repost',
     comment: 'Comment',
     edited: 'Edited',
+    imported: 'imported',
     versions: 'Versions',
     reposted: (name: string) => `${name} reposted`,
     likes: counted('1 like', (count) => `${count} likes`),

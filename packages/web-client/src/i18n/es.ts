@@ -73,7 +73,7 @@ export const es: Texts = {
     like: 'Me gusta',
     repost: 'Compartir',
     comment: 'Comentar',
-    edited: 'Editada',
+    ...{ edited: 'Editada', imported: 'por importación' },
     versions: 'Versiones',
     reposted: (name) => `${name} lo ha compartido`,
     likes: counted('1 me gusta', (count) => `${count} me gusta`),

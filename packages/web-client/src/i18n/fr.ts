@@ -74,6 +74,7 @@ export const fr: Texts = {
     repost: 'Partager',
     comment: 'Commenter',
     edited: 'Modifié',
+    imported: 'par importation',
     versions: 'Versions',
     reposted: (name) => `${name} a partagé`,
     likes: counted('1 j’aime', (count) => `${count} j’aime`),

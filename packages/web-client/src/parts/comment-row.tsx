@@ -101,6 +101,7 @@ function OneComment({ comment, post, list }: CommentRowProps): VNode {
         <span class="when">
           <Moment at={comment.created_at} />
         </span>
+        {comment.imported === true && <span class="when">{texts.post.imported}</span>}
         {user.id !== session.person.id && (
           <PersonMenu account={user} subject={{ item_id: comment.id, type: 'comment' }} />
         )}

@@ -48,6 +48,7 @@ export function PostCard({ post, isMain = false }: PostCardProps): VNode {
         <a class="when" href={link}>
           <Moment at={post.created_at} />
         </a>
+        {post.imported === true && <span class="when">{texts.post.imported}</span>}
         {post.edited_at !== undefined && <Edited post={post} />}
       </div>
       <div class="post-body">
@@ -104,6 +105,7 @@ export function QuotedPost({ quote, onExpired }: Attached & { readonly quote: Qu
         <a class="when" href={link}>
           <Moment at={post.created_at} />
         </a>
+        {post.imported === true && <span class="when">{texts.post.imported}</span>}
       </div>
       <PostText post={post} />
       {post.attachments.length > 0 && <AttachedPictures post={post} onExpired={onExpired} />}

@@ -40,7 +40,9 @@ export interface AccountRoutesOptions {
   readonly web: Web;
   readonly db: Db;
   readonly accounts: Accounts;
-  readonly media: Pick<Media, 'uploads' | 'imports' | 'storage'>;
+  readonly media: Pick<Media, 'uploads' | 'storage'>;
+  /** Where files wait for their import. */
+  readonly importDirectory: string;
   readonly viewContext: ViewContext;
   readonly exportSource: ExportSource;
   /** Origins of images besides our own, as CSP sources. */
@@ -79,7 +81,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ accounts, exportSource: options.exportSource, throttle, events }),
-    importRoute({ accounts, db, media, throttle, baseUrl }),
+    importRoute({ accounts, db, throttle, baseUrl, directory: options.importDirectory }),
     deletionRoute({ accounts, sessions, events, isLimited }),
     securityRoute({ ...factors, db, upstream }),
     createReturnPage({ web, db, upstream, events }),

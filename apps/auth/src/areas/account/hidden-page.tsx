@@ -3,17 +3,36 @@ import type { WordFilterRow } from '@linnet/social/filter/word-filter-store';
 import { UserText } from '@linnet/ui/user-text.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 
+import type { Form } from '../../pages/form/form.ts';
 import type { FieldErrors, Frame } from '../../pages/frame/frame.ts';
 import { Choice } from '../../pages/views/choice.tsx';
 import { ErrorSummary, Options, PostForm, TextField, fieldId } from '../../pages/views/field.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { AccountLayout } from './account-layout.tsx';
-import { allEnds } from './ends.ts';
-import type { Ends } from './ends.ts';
 import { ListedPerson } from './followers-page.tsx';
 import type { Person } from './followers-page.tsx';
 import { Paging } from './paging.tsx';
 import type { Around } from './paging.tsx';
+
+const day = 86_400_000;
+const lengths = { never: undefined, day, week: 7 * day, month: 30 * day } as const;
+
+/** When a filter or a mute ends by itself. */
+export type Ends = keyof typeof lengths;
+
+export const allEnds: readonly Ends[] = ['never', 'day', 'week', 'month'];
+
+/** The choice in the field `ends`; `never` if it is malformed. */
+export function readEnds(form: Form): Ends {
+  const given = form.text('ends');
+  return allEnds.find((ends) => ends === given) ?? 'never';
+}
+
+/** Counted from `now`; undefined: it has no end. */
+export function toEnd(ends: Ends, now: Date): Date | undefined {
+  const length = lengths[ends];
+  return length === undefined ? undefined : new Date(now.getTime() + length);
+}
 
 /** Values of the hidden field `action`. */
 export const hiddenActions = {

@@ -13,8 +13,7 @@ import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import type { Form } from '../../pages/form/form.ts';
 import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { readEnds, toEnd } from './ends.ts';
-import { HiddenPage, hiddenDone, hiddenActions } from './hidden-page.tsx';
+import { HiddenPage, hiddenDone, hiddenActions, readEnds, toEnd } from './hidden-page.tsx';
 import type { HiddenPageProps, HiddenValues } from './hidden-page.tsx';
 import { photoOf } from './profile.tsx';
 

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Db } from '@linnet/db/database';
-import type { Media } from '@linnet/media/media';
-import { importFile, planImport, undoImport } from '@linnet/social/import/import-account';
+import { ImportBusy, beginImport, beginUndo } from '@linnet/social/import/import-account';
 import { ImportRefused, importLimits } from '@linnet/social/import/import-archive';
 import type { LeftOutReason } from '@linnet/social/import/import-plan';
-import { auditImport, findImports } from '@linnet/social/import/import-store';
+import { auditImport, findImports, releaseImport } from '@linnet/social/import/import-store';
 import type { ImportRow } from '@linnet/social/import/import-store';
 import type { VNode } from 'preact';
 
@@ -22,58 +19,29 @@ import { checkPassword } from '../../sign-in/password/password-form.ts';
 import type { PasswordCheckOptions } from '../../sign-in/password/password-form.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { AccountLayout } from './account-layout.tsx';
+import { findImportFiles, maxImportFiles } from './import-job.ts';
 
 interface ImportRouteOptions extends PasswordCheckOptions {
   readonly db: Db;
-  readonly media: Pick<Media, 'imports' | 'storage'>;
   readonly baseUrl: string;
+  /** Where `createImportJobs` finds the files. */
+  readonly directory: string;
 }
 
 const perDay = 5;
 const dayMs = 24 * 3_600_000;
-/** How long a request waits for a small file, so that its page shows the result. */
-const patienceMs = 3000;
-
-/** The imports that this process works on. */
-interface Runner {
-  readonly isRunning: (accountId: number) => boolean;
-  /** What is stored stays stored if the server stops; the same file continues. */
-  readonly run: (accountId: number, work: () => Promise<void>) => Promise<void>;
-}
-
-function createRunner(): Runner {
-  const running = new Set<number>();
-  async function runApart(accountId: number, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      process.emitWarning(`an import stopped: ${String(error)}`);
-    } finally {
-      running.delete(accountId);
-    }
-  }
-  return {
-    isRunning: (accountId) => running.has(accountId),
-    run: async (accountId, work) => {
-      running.add(accountId);
-      await Promise.race([runApart(accountId, work), delay(patienceMs, undefined, { ref: false })]);
-    },
-  };
-}
 
 /** `/account/import`: posts from elsewhere. Needs the password. */
 export function importRoute(options: ImportRouteOptions): AreaPage {
-  const { db, media } = options;
-  const runner = createRunner();
+  const { db, directory } = options;
   return {
     path: pagePaths.import,
     show: async (visit) => await show(db, visit, { done: findDone(visit.ctx, ['started', 'undone']) }),
-    forms: { undo: { stepUp: 'none', act: async (visit, form) => await undo({ db, runner }, visit, form.text('id')) } },
+    forms: { undo: { stepUp: 'none', act: async (visit, form) => await undo(db, visit, Number(form.text('id'))) } },
     upload: {
-      field: { name: 'archive', maxBytes: importLimits.fileBytes, directory: media.storage.draftDirectory },
+      field: { name: 'archive', maxBytes: importLimits.fileBytes, directory },
       submit: async (visit, form) => {
-        const error =
-          (await findPasswordError(options, visit, form)) ?? (await receive({ ...options, runner }, visit, form));
+        const error = (await findPasswordError(options, visit, form)) ?? (await receive(options, visit, form));
         if (error === undefined) redirectTo(visit.ctx, pagePaths.import, 'started');
         else await show(db, visit, error);
       },
@@ -94,7 +62,7 @@ interface Shown extends PageState {
 function refuse({ frame }: Visit, problem: ImportPageProblem, entry = ''): Shown {
   const { [problem]: text } = frame.messages.imports.problems;
   return {
-    status: problem === 'too-many' ? 429 : 422,
+    status: problem === 'too-many' || problem === 'busy' ? 429 : 422,
     errors: { archive: entry === '' ? text : `${text} (${entry})` },
   };
 }
@@ -111,44 +79,39 @@ async function findPasswordError(
   return { status: 422, errors: { password: passwordCheck[outcome] } };
 }
 
-type Importing = Pick<ImportRouteOptions, 'db' | 'media' | 'baseUrl'> & { readonly runner: Runner };
-
 /** `undefined`: the import has begun. */
-async function receive({ runner, ...options }: Importing, visit: Visit, form: FileForm): Promise<Shown | undefined> {
-  const { db, media, baseUrl } = options;
+async function receive(options: ImportRouteOptions, visit: Visit, { file }: FileForm): Promise<Shown | undefined> {
+  const { db, baseUrl, directory } = options;
   const { accountId } = visit.session;
-  if (form.file === undefined) return refuse(visit, 'missing');
-  if (runner.isRunning(accountId)) return refuse(visit, 'one-at-a-time');
+  if (file === undefined) return refuse(visit, 'missing');
   const ages = (await findImports(db, accountId)).map(({ createdAt }) => Date.now() - createdAt.getTime());
   if (ages.filter((age) => age < dayMs).length >= perDay) return refuse(visit, 'too-many');
-  const path = join(media.storage.draftDirectory, `import-${randomUUID()}`);
-  await rename(form.file.path, path);
+  if ((await findImportFiles(directory)).length >= maxImportFiles) return refuse(visit, 'busy');
   try {
-    await planImport(path, baseUrl);
+    const begun = await beginImport({ db, accountId, baseUrl }, file.path);
+    if (begun.state === 'finished') return undefined;
+    await rename(file.path, join(directory, String(begun.id)));
+    await auditImport(db, 'account.imported', accountId);
+    await releaseImport(db, { id: begun.id, state: 'running' });
+    return undefined;
   } catch (error) {
-    await rm(path, { force: true });
     if (error instanceof ImportRefused) return refuse(visit, error.problem, error.entry);
+    if (error instanceof ImportBusy) return refuse(visit, 'one-at-a-time');
     throw error;
   }
-  await auditImport(db, 'account.imported', accountId);
-  await runner.run(accountId, async () => {
-    try {
-      await importFile({ db, media, accountId, baseUrl }, path);
-    } finally {
-      await rm(path, { force: true });
-    }
-  });
-  return undefined;
 }
 
-async function undo({ db, runner }: Pick<Importing, 'db' | 'runner'>, visit: Visit, given: string): Promise<void> {
+async function undo(db: Db, visit: Visit, id: number): Promise<void> {
   const { accountId } = visit.session;
-  const id = Number(given);
-  await runner.run(accountId, async () => {
-    const deleted = Number.isSafeInteger(id) ? await undoImport(db, accountId, id) : undefined;
-    if (deleted !== undefined) await auditImport(db, 'account.import_undone', accountId);
-  });
-  redirectTo(visit.ctx, pagePaths.import, 'undone');
+  if (Number.isSafeInteger(id) && (await beginUndo(db, accountId, id))) {
+    await auditImport(db, 'account.import_undone', accountId);
+    await releaseImport(db, { id, state: 'undoing' });
+    return redirectTo(visit.ctx, pagePaths.import, 'undone');
+  }
+  const { 'one-at-a-time': problem } = visit.frame.messages.imports.problems;
+  const isBusy = (await findImports(db, accountId)).some(({ state }) => state === 'running' || state === 'undoing');
+  if (isBusy) return await show(db, visit, { status: 409, problem });
+  return redirectTo(visit.ctx, pagePaths.import);
 }
 
 type ImportPageProblem = keyof Frame['messages']['imports']['problems'];
@@ -213,7 +176,7 @@ export function ImportPage({ frame, imports, errors = {}, problem, done }: Impor
 
 function ImportListRow({ frame, row }: { readonly frame: Frame; readonly row: ImportRow }): VNode {
   const { imports: texts, formatMinute } = frame.messages;
-  const { id, state, posts, comments, pictures, leftOut, createdAt, undoable } = row;
+  const { id, state, problem, posts, comments, pictures, leftOut, createdAt, undoable } = row;
   const headingId = `import-${String(id)}`;
   const left = Object.entries(leftOut) as [LeftOutReason, number][]; // the members of LeftOut
   return (
@@ -223,7 +186,8 @@ function ImportListRow({ frame, row }: { readonly frame: Frame; readonly row: Im
           <time datetime={createdAt.toISOString()}>{formatMinute(createdAt)}</time>
         </h3>
         <p>
-          {texts.states[state]} {texts.stored(posts, comments, pictures)}
+          {texts.states[state]} {problem === null ? '' : `${texts.failures[problem]} `}
+          {texts.stored(posts, comments, pictures)}
         </p>
         {left.length === 0 ? null : (
           <p class="quiet small">

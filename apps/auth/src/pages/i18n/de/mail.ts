@@ -180,6 +180,19 @@ export const mail = {
     after: ['Wenn du es nicht warst: Trenne die App und ändere dein Passwort.'],
     action: 'Verbundene Apps ansehen',
   },
+  importEnded: {
+    finished: {
+      subject: (service: string) => `Deine Beiträge sind jetzt bei ${service}`,
+      text: (username: string, service: string) => `Der Import für dein Konto ${username} bei ${service} ist fertig.`,
+    },
+    failed: {
+      subject: (service: string) => `Dein Import zu ${service} ist fehlgeschlagen`,
+      text: (username: string, service: string) =>
+        `Der Import für dein Konto ${username} bei ${service} ist fehlgeschlagen.`,
+    },
+    kept: 'Was gespeichert ist, bleibt.',
+    action: 'Import ansehen',
+  },
   proposals: {
     subject: (service: string) => `Vorschläge für dich bei ${service}`,
     text: (username: string, service: string) =>

@@ -6,6 +6,7 @@ export const people = {
   verified: 'Verifiziertes Konto',
   pictureOf: (name: string) => `Bild aus einem Beitrag von ${name}`,
   edited: (time: string) => `Bearbeitet: ${time}`,
+  imported: 'importiert',
   showSensitive: 'Sensibles Bild anzeigen',
   hideSensitive: 'Bild ausblenden',
   quoteGone: 'Der zitierte Beitrag ist nicht verfügbar.',
@@ -174,12 +175,21 @@ export const imports: Messages['imports'] = {
   listTitle: 'Deine Importe',
   none: 'Noch nichts importiert.',
   states: {
-    running: 'Läuft. Wenn er unterbrochen wurde, sende dieselbe Datei noch einmal.',
+    running: 'Läuft. Du kannst diese Seite schließen.',
+    undoing: 'Die Beiträge werden gelöscht.',
     finished: 'Fertig.',
+    failed: 'Fehlgeschlagen.',
     undone: 'Rückgängig gemacht.',
   },
   stored: (posts, comments, pictures) =>
     `Beiträge: ${String(posts)} · Kommentare: ${String(comments)} · Bilder: ${String(pictures)}`,
+  failures: {
+    interrupted: 'Die Datei ging verloren. Sende dieselbe Datei noch einmal, dann geht es weiter.',
+    fault:
+      'Der Dienst konnte nicht weitermachen. Sende dieselbe Datei noch einmal; schlägt es wieder fehl, schreibe dem Betreiber.',
+    'account-gone': 'Dein Konto konnte nichts mehr veröffentlichen.',
+    damaged: 'Die Datei ließ sich nicht mehr lesen. Sende sie noch einmal, dann geht es weiter.',
+  },
   leftOut: 'Ausgelassen:',
   reasons: {
     text: 'leere oder zu lange Texte',
@@ -207,5 +217,6 @@ export const imports: Messages['imports'] = {
     'account-gone': 'Dein Konto kann zurzeit nichts veröffentlichen.',
     'one-at-a-time': 'Ein anderer Import läuft noch. Warte, bis er fertig ist.',
     'too-many': 'Du hast heute fünf Dateien importiert. Versuche es morgen wieder.',
+    busy: 'Zurzeit importieren viele Leute. Versuche es später wieder.',
   },
 };

@@ -175,6 +175,19 @@ export const mail = {
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',
   },
+  /** With how much is stored, and why it failed: see `imports`. */
+  importEnded: {
+    finished: {
+      subject: (service: string) => `Your posts were imported to ${service}`,
+      text: (username: string, service: string) => `The import for your ${service} account ${username} has finished.`,
+    },
+    failed: {
+      subject: (service: string) => `Your import to ${service} failed`,
+      text: (username: string, service: string) => `The import for your ${service} account ${username} has failed.`,
+    },
+    kept: 'What is stored stays.',
+    action: 'See the import',
+  },
   proposals: {
     subject: (service: string) => `Proposals for you on ${service}`,
     text: (username: string, service: string) =>

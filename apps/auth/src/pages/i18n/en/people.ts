@@ -5,6 +5,7 @@ export const people = {
   verified: 'Verified account',
   pictureOf: (name: string) => `Picture posted by ${name}`,
   edited: (time: string) => `Edited ${time}`,
+  imported: 'imported',
   showSensitive: 'Show sensitive picture',
   hideSensitive: 'Hide picture',
   quoteGone: 'The quoted post is not available.',
@@ -173,12 +174,21 @@ export const imports = {
   listTitle: 'Your imports',
   none: 'Nothing imported yet.',
   states: {
-    running: 'Running. If it was interrupted, send the same file again.',
+    running: 'Running. You can close this page.',
+    undoing: 'Its posts are being deleted.',
     finished: 'Finished.',
+    failed: 'It failed.',
     undone: 'Undone.',
   },
   stored: (posts: number, comments: number, pictures: number) =>
     `Posts: ${String(posts)} · comments: ${String(comments)} · images: ${String(pictures)}`,
+  /** Why it failed, and what to do. What is stored stays. */
+  failures: {
+    interrupted: 'The service lost the file. Send the same file again: it continues.',
+    fault: 'The service could not continue. Send the same file again; if it fails again, write to the operator.',
+    'account-gone': 'Your account could not post any more.',
+    damaged: 'The file could not be read any more. Send it again: it continues.',
+  },
   leftOut: 'Left out:',
   reasons: {
     text: 'texts that are empty or too long',
@@ -206,5 +216,6 @@ export const imports = {
     'account-gone': 'Your account cannot post at the moment.',
     'one-at-a-time': 'Another import is running. Wait until it is finished.',
     'too-many': 'You have imported five files today. Try again tomorrow.',
+    busy: 'Many people are importing at the moment. Try again later.',
   },
 };

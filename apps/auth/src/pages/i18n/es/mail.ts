@@ -178,6 +178,20 @@ export const mail = {
     after: ['Si no has sido tú: desconecta la aplicación y cambia tu contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
+  importEnded: {
+    finished: {
+      subject: (service: string) => `Tus publicaciones ya están en ${service}`,
+      text: (username: string, service: string) =>
+        `La importación para tu cuenta ${username} de ${service} ha terminado.`,
+    },
+    failed: {
+      subject: (service: string) => `Tu importación a ${service} ha fallado`,
+      text: (username: string, service: string) =>
+        `La importación para tu cuenta ${username} de ${service} ha fallado.`,
+    },
+    kept: 'Lo guardado se queda.',
+    action: 'Ver la importación',
+  },
   proposals: {
     subject: (service: string) => `Propuestas para ti en ${service}`,
     text: (username: string, service: string) =>

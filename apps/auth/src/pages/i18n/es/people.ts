@@ -6,6 +6,7 @@ export const people = {
   verified: 'Cuenta verificada',
   pictureOf: (name: string) => `Imagen publicada por ${name}`,
   edited: (time: string) => `Editada el ${time}`,
+  imported: 'por importación',
   showSensitive: 'Mostrar imagen sensible',
   hideSensitive: 'Ocultar imagen',
   quoteGone: 'La publicación citada no está disponible.',
@@ -174,12 +175,21 @@ export const imports: Messages['imports'] = {
   listTitle: 'Tus importaciones',
   none: 'Todavía no has importado nada.',
   states: {
-    running: 'En curso. Si se interrumpió, envía otra vez el mismo archivo.',
+    running: 'En curso. Puedes cerrar esta página.',
+    undoing: 'Se están eliminando sus publicaciones.',
     finished: 'Terminada.',
+    failed: 'Ha fallado.',
     undone: 'Deshecha.',
   },
   stored: (posts, comments, pictures) =>
     `Publicaciones: ${String(posts)} · comentarios: ${String(comments)} · imágenes: ${String(pictures)}`,
+  failures: {
+    interrupted: 'Se perdió el archivo. Envía otra vez el mismo archivo para continuar.',
+    fault:
+      'El servicio no pudo continuar. Envía otra vez el mismo archivo; si vuelve a fallar, escribe al administrador.',
+    'account-gone': 'Tu cuenta ya no podía publicar.',
+    damaged: 'El archivo ya no se podía leer. Envíalo otra vez para continuar.',
+  },
   leftOut: 'No incluido:',
   reasons: {
     text: 'textos vacíos o demasiado largos',
@@ -207,5 +217,6 @@ export const imports: Messages['imports'] = {
     'account-gone': 'Tu cuenta no puede publicar ahora.',
     'one-at-a-time': 'Hay otra importación en curso. Espera a que termine.',
     'too-many': 'Hoy has importado cinco archivos. Inténtalo mañana.',
+    busy: 'Muchas personas están importando en este momento. Inténtalo más tarde.',
   },
 };

@@ -184,6 +184,20 @@ export const mail = {
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',
   },
+  importEnded: {
+    finished: {
+      subject: (service: string) => `Vos publications ont été importées sur ${service}`,
+      text: (username: string, service: string) =>
+        `L’importation pour votre compte ${username} sur ${service} est terminée.`,
+    },
+    failed: {
+      subject: (service: string) => `Votre importation sur ${service} a échoué`,
+      text: (username: string, service: string) =>
+        `L’importation pour votre compte ${username} sur ${service} a échoué.`,
+    },
+    kept: 'Ce qui est enregistré reste.',
+    action: 'Voir l’importation',
+  },
   proposals: {
     subject: (service: string) => `Des propositions pour vous sur ${service}`,
     text: (username: string, service: string) =>

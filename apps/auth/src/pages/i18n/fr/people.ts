@@ -6,6 +6,7 @@ export const people = {
   verified: 'Compte vérifié',
   pictureOf: (name: string) => `Image publiée par ${name}`,
   edited: (time: string) => `Modifiée le ${time}`,
+  imported: 'par importation',
   showSensitive: 'Afficher l’image sensible',
   hideSensitive: 'Masquer l’image',
   quoteGone: 'La publication citée n’est pas disponible.',
@@ -174,12 +175,21 @@ export const imports: Messages['imports'] = {
   listTitle: 'Vos importations',
   none: 'Rien d’importé pour l’instant.',
   states: {
-    running: 'En cours. Si elle a été interrompue, envoyez de nouveau le même fichier.',
+    running: 'En cours. Vous pouvez fermer cette page.',
+    undoing: 'Ses publications sont en cours de suppression.',
     finished: 'Terminée.',
+    failed: 'Elle a échoué.',
     undone: 'Annulée.',
   },
   stored: (posts, comments, pictures) =>
     `Publications\u00a0: ${String(posts)} · commentaires\u00a0: ${String(comments)} · images\u00a0: ${String(pictures)}`,
+  failures: {
+    interrupted: 'Le fichier a été perdu. Envoyez de nouveau le même fichier pour continuer.',
+    fault:
+      'Le service n’a pas pu continuer. Envoyez de nouveau le même fichier\u202f; si cela échoue encore, écrivez à l’administrateur.',
+    'account-gone': 'Votre compte ne pouvait plus publier.',
+    damaged: 'Le fichier ne pouvait plus être lu. Envoyez-le de nouveau pour continuer.',
+  },
   leftOut: 'Laissé de côté\u00a0:',
   reasons: {
     text: 'textes vides ou trop longs',
@@ -207,5 +217,6 @@ export const imports: Messages['imports'] = {
     'account-gone': 'Votre compte ne peut rien publier pour le moment.',
     'one-at-a-time': 'Une autre importation est en cours. Attendez qu’elle soit terminée.',
     'too-many': 'Vous avez importé cinq fichiers aujourd’hui. Réessayez demain.',
+    busy: 'Beaucoup de personnes importent en ce moment. Réessayez plus tard.',
   },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createForm } from '../../pages/form/form.ts';
-import { allEnds, readEnds, toEnd } from './ends.ts';
+import { allEnds, readEnds, toEnd } from './hidden-page.tsx';
 
 const now = new Date('2026-11-20T15:04:00Z');
 
