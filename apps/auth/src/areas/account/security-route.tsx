@@ -104,7 +104,7 @@ async function beginLink({ upstream, mustVerifyEmail }: SecurityRouteOptions, vi
     return;
   }
   const signedIn = { accountId, act: 'link' } as const;
-  const to = { next: pagePaths.linkProvider, back: pagePaths.security, isAgain: false, signedIn };
+  const to = { next: pagePaths.linkProvider, back: pagePaths.security, signedIn };
   try {
     redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), to));
   } catch (error) {

@@ -116,7 +116,7 @@ interface Begun {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  readonly isAgain: boolean;
+  readonly maxAge?: number | undefined;
 }
 
 /** The claims of the ID token and, if there is one, of userinfo. */
@@ -127,7 +127,8 @@ export async function readResponse(configuration: Configuration, address: URL, b
     expectedNonce: begun.nonce,
     pkceCodeVerifier: begun.verifier,
     idTokenExpected: true,
-    ...(begun.isAgain ? { maxAge: lifetimeSeconds } : {}),
+    // The person may have taken their time since the request.
+    ...(begun.maxAge === undefined ? {} : { maxAge: begun.maxAge + lifetimeSeconds }),
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new ProviderFailed('refused', 'there is no ID token');
