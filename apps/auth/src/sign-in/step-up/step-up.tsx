@@ -179,7 +179,10 @@ async function render(
   const asksPassword = hasPassword && (asksCode || !requiresFactor);
   const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
   const page = (
-    <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode, asksPassword, providers }} />
+    <ReauthenticatePage
+      {...state}
+      {...{ frame, username, passkeyOptions, asksCode, asksPassword, hasPassword, providers }}
+    />
   );
   renderPage(ctx, page, { status, script, leadsOut: providers.length > 0 });
 }
