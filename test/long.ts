@@ -108,6 +108,14 @@ const jobs: readonly Job[] = [
     files: ['http/reads'],
   },
   {
+    name: 'dex',
+    does: 'sign-in with another provider, in Chromium',
+    env: {},
+    projects: ['e2e'],
+    files: ['sign-in-with-dex'],
+    needs: 'dex',
+  },
+  {
     name: 'versity',
     does: 'buckets of another product',
     env: { OBJECT_STORE: 'versitygw' },

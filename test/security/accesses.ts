@@ -157,7 +157,8 @@ export const accesses: Readonly<Record<string, Access>> = {
       const { passkey, totp, upstreamIdentity } = db.prisma;
       const where = { accountId };
       const [keys, apps] = [await passkey.count({ where }), await totp.count({ where })];
-      return find(keys + apps + (await upstreamIdentity.count({ where })), 3, 0);
+      if (keys + apps + (await upstreamIdentity.count({ where })) === 0) return 'ended';
+      return keys === 1 && apps === 1 ? 'works' : undefined;
     },
   },
   'links that change the address': {

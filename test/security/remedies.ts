@@ -59,6 +59,9 @@ export const remedies: Readonly<Record<string, Remedy>> = {
   'that session ended': async (_, { own }) => {
     await submit(own, ['/account/sessions', 'end-session']);
   },
+  'provider unlinked': async (_, { own }) => {
+    await submit(own, ['/account/security', 'remove-identity']);
+  },
   'applications disconnected': async (_, { own }) => {
     for (const _application of ['app', 'bot', 'agent', 'documented']) {
       await submit(own, ['/account/applications', 'revoke-application']);

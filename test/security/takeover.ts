@@ -216,6 +216,8 @@ async function addFactors({ database: { db } }: RevocationServers, { id, usernam
   await db.prisma.totp.create({ data: { accountId: id, secretJwe: '-', lastStep: 1 } });
   const identity = { accountId: id, issuer: 'https://id.example', subject: username, name: 'Example' };
   await db.prisma.upstreamIdentity.create({ data: identity });
+  // As if each session of the person had begun with it.
+  await db.prisma.session.updateMany({ where: { accountId: id }, data: { issuer: identity.issuer } });
 }
 
 /** The link of the newest mail to an address whose subject starts so, apart from `earlier`. */

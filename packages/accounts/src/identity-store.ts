@@ -1,5 +1,5 @@
 /** Whom the providers of SIGN_IN_PROVIDERS sign in, what their rules say about operators, and the end of all ways in but the password. */
-import type { Queryable } from '@linnet/db/statement/transaction';
+import type { Queryable, Transactional } from '@linnet/db/statement/transaction';
 import { statement } from '@linnet/db/statement/statement';
 
 import { isKept } from './deletion-period.ts';
@@ -74,24 +74,42 @@ export async function linkIdentity(
 /** SQL condition: somebody other than the account `a` can act as an operator. */
 const hasOtherOperator = `EXISTS (SELECT FROM account o WHERE o.id <> a.id AND o.operator_since IS NOT NULL AND o.hidden_at IS NULL)`;
 
-const deleteStatement = statement<readonly [accountId: number, id: number], { readonly id: number }>(
+const deleteStatement = statement<readonly [accountId: number, id: number], { readonly issuer: string }>(
   'identity_delete',
   // Without another way in, the account would be lost. A password is always one.
   `WITH a AS (SELECT id FROM account WHERE id = $1 FOR NO KEY UPDATE), gone AS (
      DELETE FROM upstream_identity u USING a WHERE u.account_id = a.id AND u.id = $2
         AND (EXISTS (SELECT FROM passkey WHERE account_id = $1)
           OR EXISTS (SELECT FROM account WHERE id = $1 AND password_hash <> '-'))
-     RETURNING u.id, u.gave_role
+     RETURNING u.issuer, u.gave_role
    ), ended AS (
      UPDATE account a SET operator_since = NULL WHERE id = $1 AND operator_since IS NOT NULL
         AND EXISTS (SELECT FROM gone WHERE gave_role) AND ${hasOtherOperator}
    )
-   SELECT id FROM gone`,
+   SELECT issuer FROM gone`,
 );
 
-/** Ends the role that its rule gave, too. Returns false if it does not exist, or is the only way in. */
-export async function unlinkIdentity(db: Queryable, accountId: number, id: number): Promise<boolean> {
-  return (await db.query(deleteStatement, [accountId, id])).length > 0;
+const othersStatement = statement<readonly [accountId: number, issuer: string, ownUid: string], never>(
+  'identity_other_sessions_end',
+  `UPDATE session SET revoked_at = now(), id_sha256 = NULL
+    WHERE account_id = $1 AND issuer = $2 AND uid <> $3 AND revoked_at IS NULL`,
+);
+
+/**
+ * Ends the role that its rule gave, too, and the sessions that began with it, except that of the person. Returns false if it does not
+ * exist, or is the only way in.
+ */
+export async function unlinkIdentity(
+  db: Pick<Transactional, 'transaction'>,
+  { accountId, uid }: { readonly accountId: number; readonly uid: string },
+  id: number,
+): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const [gone] = await tx.query(deleteStatement, [accountId, id]);
+    // A statement of its own sees the sessions for which the first one had to wait (bindSession).
+    if (gone !== undefined) await tx.query(othersStatement, [accountId, gone.issuer, uid]);
+    return gone !== undefined;
+  });
 }
 
 const waysStatement = statement<
@@ -152,10 +170,16 @@ export async function applyRoleRule(db: Queryable, { issuer, subject }: Identity
 
 const sessionStatement = statement<readonly [uid: string, issuer: string, sid: string | null], never>(
   'identity_session',
-  'UPDATE session SET issuer = $2, issuer_sid = $3 WHERE uid = $1',
+  // The link cannot be removed before this has ended. If it was removed since the sign-in, the session is over.
+  `WITH linked AS (
+     SELECT FROM upstream_identity WHERE issuer = $2 AND account_id = (SELECT account_id FROM session WHERE uid = $1) FOR KEY SHARE
+   ), bound AS (SELECT EXISTS (SELECT FROM linked) AS "isLinked")
+   UPDATE session SET issuer = $2, issuer_sid = $3, revoked_at = CASE WHEN "isLinked" THEN revoked_at ELSE COALESCE(revoked_at, now()) END,
+      id_sha256 = CASE WHEN "isLinked" THEN id_sha256 END
+     FROM bound WHERE uid = $1`,
 );
 
-/** Remembers with which session of which provider a session began, which ends with it. */
+/** Remembers with which session of which provider a session began, which ends with it, or with the link. */
 export async function bindSession(
   db: Queryable,
   uid: string,

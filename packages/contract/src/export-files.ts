@@ -59,6 +59,17 @@ export const exportParts = z.object({
       }),
     )
     .meta({ description: 'Links with which the account invites others.' }),
+  linked_providers: z
+    .array(
+      z.object({
+        issuer: z.string(),
+        name: z.string(),
+        subject: z.string().meta({ description: 'What the provider calls the person.' }),
+        ...creationTimes,
+        last_used_at: z.iso.datetime().optional(),
+      }),
+    )
+    .meta({ description: 'The providers that sign the person in. Empty without the scope `email`.' }),
   notification_preferences: preferencesSchema,
   notifications: z.array(exportedNotificationSchema),
   reports: z.array(
@@ -113,6 +124,10 @@ export const exportFiles = {
   'invitations.json': {
     text: 'The links with which you invite others: your notes, and how many people registered with each.',
     schema: shape.invitations,
+  },
+  'linked_providers.json': {
+    text: 'The providers with which you sign in: what they call you, and when you linked and last used them.',
+    schema: shape.linked_providers,
   },
   'notifications.json': { text: 'Your notifications.', schema: shape.notifications },
   'notification_preferences.json': {

@@ -80,7 +80,7 @@ function sampleProviderPages(language: SampleLanguage, name: string): Readonly<R
   return {
     'login with providers': LoginPage({ frame, registerHref: '/register', providers: [{ id: 'work', name }] }),
     'reauthenticate with a provider': ReauthenticatePage({
-      ...{ frame: signedIn, username: name, sealedForm: 'x', asksPassword: false },
+      ...{ frame: signedIn, username: name, sealedForm: 'x', asksPassword: false, hasPassword: false },
       providers: [{ id: 'work', name }],
     }),
     'provider, link': ReauthenticatePage({

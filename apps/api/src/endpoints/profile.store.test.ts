@@ -1,3 +1,4 @@
+import { linkIdentity } from '@linnet/accounts/identity-store';
 import { createPersonalInvitation } from '@linnet/accounts/registrations/invitation-store';
 import { createTestDatabase } from '@linnet/test/db/test-database';
 import type { TestDatabase } from '@linnet/test/db/test-database';
@@ -268,6 +269,23 @@ test('the export contains the invitations of the account alone, without their co
   const times = { created: expect.any(String), created_at: expect.any(String), ends: expect.any(String) };
   expect(invitations).toEqual([{ note: 'For Grace', uses: 0, max_uses: 3, ...times, ends_at: expect.any(String) }]);
   expect(JSON.stringify(invitations)).not.toContain(made?.code);
+});
+
+test('the export contains the linked providers of the account alone, with the scope email', async () => {
+  const [id, stranger] = [(await api.register('linking')).id, (await api.register('linking_too')).id];
+  const linked = { issuer: 'https://id.example', name: 'Example' };
+  await linkIdentity(api.db, id, { ...linked, subject: 'grace' });
+  await api.db.prisma.upstreamIdentity.create({
+    data: { accountId: id, issuer: 'https://unused.example', name: 'Other', subject: 'g' },
+  });
+  await linkIdentity(api.db, stranger, { ...linked, subject: 'ada' });
+  const times = { created: expect.any(String), created_at: expect.stringMatching(/Z$/) };
+  expect((await send('/account/export', {}, { acct: id })).body.linked_providers).toEqual([
+    { ...linked, subject: 'grace', ...times, last_used_at: expect.stringMatching(/Z$/) },
+    { issuer: 'https://unused.example', name: 'Other', subject: 'g', ...times },
+  ]);
+  const narrow = await send('/account/export', {}, { acct: id, scope: 'users:read posts:read' });
+  expect([narrow.status, narrow.body.linked_providers]).toEqual([200, []]);
 });
 
 describe('POST /account/export: posts need posts:read (D94)', () => {

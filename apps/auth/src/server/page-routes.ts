@@ -129,7 +129,10 @@ function createEventRoutes(options: PageRoutesOptions): readonly Koa.Middleware[
 function createProviders({ config, db, secretKeys }: PageRoutesOptions): Upstream {
   const { baseUrl, signInProviders: providers, mediaFetchAllow: allow } = config;
   const userAgent = `Linnet (+${baseUrl})`;
-  return createUpstream({ baseUrl, secretKeys, providers, allow, userAgent, claimOnce: createClaimOnce(db) });
+  return createUpstream({
+    ...{ baseUrl, secretKeys, providers, allow, userAgent },
+    ...{ claimOnce: createClaimOnce(db), timeoutMs: 5000 },
+  });
 }
 
 /** The stricter of REGISTRATION and of what a provider says about sign-up. */

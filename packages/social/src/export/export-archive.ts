@@ -92,6 +92,7 @@ async function fill(archive: Archive, source: ExportSource, exported: Exported):
     ['word_filters.json', part.word_filters],
     ['followed_hashtags.json', part.followed_hashtags],
     ['invitations.json', part.invitations],
+    ['linked_providers.json', part.linked_providers],
     ['notification_preferences.json', part.notification_preferences],
   ];
   await add(archive, 'README.txt', [exportReadme(source.context.baseUrl)]);
@@ -173,7 +174,7 @@ ${files.join('')}media/
 `;
 }
 
-/** Builds a part of the export (decisions, Details 4). `email` is "" without the scope `email` (D19). */
+/** Builds a part of the export (decisions, Details 4). Without the scope `email`, `email` is "" (D19) and no provider is listed. */
 export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail: boolean }, context: ViewContext) {
   const account = toAccount(toAuthor(row), context);
   return {
@@ -216,6 +217,7 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     word_filters: row.filters.map(toExportedFilter),
     followed_hashtags: row.hashtags,
     invitations: row.invitations.map(toExportedInvitation),
+    linked_providers: maySeeEmail ? row.providers.map(toExportedProvider) : [],
     notification_preferences: toPreferences(row.preferences),
     notifications: row.notifications.map((notification) => toExportedNotification(notification, context)),
     reports: row.reports.map(toReport),
@@ -272,6 +274,11 @@ function toExportedInvitation({ note, uses, maxUses, createdAt, expiresAt }: Exp
   const end = new Date(expiresAt);
   const created = createdFields(new Date(createdAt));
   return { note, uses, max_uses: maxUses, ...created, ends: toCreated(end), ends_at: end.toISOString() };
+}
+
+function toExportedProvider({ issuer, name, subject, createdAt, lastUsedAt }: ExportRow['providers'][number]) {
+  const used = lastUsedAt === null ? {} : { last_used_at: new Date(lastUsedAt).toISOString() };
+  return { issuer, name, subject, ...createdFields(new Date(createdAt)), ...used };
 }
 
 function toReport({ type, subjectId, reason, text, createdAt, isOpen }: ExportRow['reports'][number]) {

@@ -96,6 +96,13 @@ export interface ExportRow extends AuthorColumns {
     readonly createdAt: string;
     readonly expiresAt: string;
   }[];
+  readonly providers: readonly {
+    readonly issuer: string;
+    readonly name: string;
+    readonly subject: string;
+    readonly createdAt: string;
+    readonly lastUsedAt: string | null;
+  }[];
   /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly postId: number | null;
@@ -208,6 +215,9 @@ const exportStatement = statement<Params, ExportRow>(
    (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
       SELECT id, note, uses, max_uses AS "maxUses", created_at AS "createdAt", expires_at AS "expiresAt" FROM invitation WHERE account_id = a.id
     ) x) AS invitations,
+   (SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
+      SELECT id, issuer, name, subject, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM upstream_identity WHERE account_id = a.id
+    ) x) AS providers,
    ${notificationChoice('a.id')} AS preferences,
    ${part('reports', 'r.id, c.subject_type AS type, c.subject_id AS "subjectId", r.reason, r.text, r.created_at AS "createdAt", c.resolved_at IS NULL AS "isOpen"', 'report r JOIN report_case c ON c.id = r.case_id WHERE r.reporter_id = a.id AND r.id > $13 ORDER BY r.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,

@@ -46,7 +46,7 @@ export function securityRoute(options: SecurityRouteOptions): AreaPage {
       },
       [securityActions.removeProvider]: {
         stepUp: 'recent',
-        act: async (visit, form) => await removeProvider(options, visit, form),
+        act: removeProvider,
       },
       [securityActions.removeApp]: {
         stepUp: 'recent',
@@ -90,9 +90,9 @@ async function renewCodes({ secondFactor }: SecurityRouteOptions, visit: Visit):
   }
 }
 
-async function removeProvider({ db }: SecurityRouteOptions, { ctx, session }: Visit, form: Form): Promise<void> {
+async function removeProvider({ ctx, session, sessionDb }: Visit, form: Form): Promise<void> {
   const id = Number(form.text('identity_id'));
-  const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(db, session.accountId, id));
+  const isRemoved = Number.isSafeInteger(id) && (await unlinkIdentity(sessionDb, session, id));
   redirectTo(ctx, pagePaths.security, isRemoved ? 'provider-removed' : 'provider-needed');
 }
 
@@ -104,7 +104,7 @@ async function beginLink({ upstream, mustVerifyEmail }: SecurityRouteOptions, vi
     return;
   }
   const signedIn = { accountId, act: 'link' } as const;
-  const to = { next: pagePaths.linkProvider, back: pagePaths.security, isAgain: false, signedIn };
+  const to = { next: pagePaths.linkProvider, back: pagePaths.security, signedIn };
   try {
     redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), to));
   } catch (error) {

@@ -49,6 +49,8 @@ export interface PendingInteraction {
   readonly accountId: number | undefined;
   /** The person chose to sign in with another account than `accountId`. */
   readonly isSwitching: boolean;
+  /** `max_age`; 0 with `prompt=login`. */
+  readonly maxAge: number | undefined;
   readonly loginHint: string | undefined;
   readonly uiLocales: string | undefined;
 }
@@ -239,6 +241,7 @@ function describe(
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     isSwitching: prompt.reasons.includes(switchReason),
+    maxAge: prompt.reasons.includes('login_prompt') ? 0 : numberOf(params['max_age']),
     loginHint: textOf(params['login_hint']),
     uiLocales: textOf(params['ui_locales']),
   };
@@ -253,6 +256,11 @@ function requiredText(params: Interaction['params'], name: string): string {
   const value = textOf(params[name]);
   if (value === undefined) throw new TypeError(`the interaction has no ${name}`);
   return value;
+}
+
+/** The provider has checked that it is a number. */
+function numberOf(value: unknown): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -24,8 +24,8 @@ export interface SignInFlow {
   readonly secondFactorHref: string;
   /** Where the sign-in with a provider continues. */
   readonly upstreamHref: string;
-  /** An earlier sign-in is not enough: the provider has to ask again. */
-  readonly isAgain: boolean;
+  /** How many seconds ago the person may have signed in with a provider; 0: they sign in there again. */
+  readonly maxAge: number | undefined;
   /** Where the owner of a deleted account decides whether to keep it. */
   readonly restorationHref: string;
   /** The application that started the interaction. */

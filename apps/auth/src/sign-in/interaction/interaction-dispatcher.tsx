@@ -162,8 +162,8 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     registerHref: `${path}/register`,
     secondFactorHref: `${path}/second-factor`,
     upstreamHref: `${path}/provider`,
-    // Somebody is signed in, and the application wants a new sign-in.
-    isAgain: pending.accountId !== undefined && !pending.isSwitching,
+    // If somebody is signed in, the application wants a new sign-in.
+    maxAge: pending.accountId !== undefined && !pending.isSwitching ? 0 : pending.maxAge,
     restorationHref: `${path}/restore`,
     application,
     // With an earlier consent, the form redirects straight to the application.

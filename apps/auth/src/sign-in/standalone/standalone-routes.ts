@@ -25,7 +25,7 @@ function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
     upstreamHref: `${pagePaths.upstream}${query}`,
-    isAgain: false,
+    maxAge: undefined,
     restorationHref: `${pagePaths.restoration}${query}`,
     purpose: findPurpose(returnTo),
     // The address may be an authorization request.

@@ -22,6 +22,8 @@ export interface ReauthenticatePageProps {
   readonly providers?: readonly ProviderChoice[];
   /** A password is a proof, alone or with a code; true if absent. */
   readonly asksPassword?: boolean;
+  /** False: a provider that cannot confirm leaves no way but to set a password. True if absent. */
+  readonly hasPassword?: boolean;
   /** The person has an authenticator app. */
   readonly asksCode?: boolean;
   /** Options for `navigator.credentials.get`, as JSON; undefined if the person has no passkey. */
@@ -40,7 +42,8 @@ export interface ReauthenticatePageProps {
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, sealedForm, asksPassword = true, passkeyOptions, rejection, link, providers = [] } = props;
+  const { frame, sealedForm, asksPassword = true, hasPassword = true, passkeyOptions, rejection, link } = props;
+  const { providers = [] } = props;
   const { factors, signIn } = frame.messages;
   const { reauthenticate, passkeys } = factors;
   const { title, intro } = introOf(props);
@@ -64,6 +67,9 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
         />
       )}
       <ProviderButtons frame={frame} providers={providers} hidden={{ [sealedFormField]: sealedForm }} />
+      {hasPassword || passkeyOptions !== undefined ? null : (
+        <p class="quiet">{frame.messages.account.passwordCheck.none}</p>
+      )}
       {link === undefined ? null : (
         <p>
           <a href={pagePaths.forgotPassword}>{frame.messages.email.forgot.link}</a>

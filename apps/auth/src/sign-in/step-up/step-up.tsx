@@ -119,7 +119,7 @@ async function beginConfirmation(options: StepUpOptions, { ctx, frame, session }
   const held = unsealForm(form.text(sealedFormField), { accountId, path: ctx.path }, secretKeys);
   if (held !== undefined) await keptForms.keep(ctx, accountId, held.form);
   const signedIn = { accountId, act: 'confirm' } as const;
-  const to = { next: pagePaths.linkProvider, back: ctx.url, isAgain: true, signedIn };
+  const to = { next: pagePaths.linkProvider, back: ctx.url, maxAge: 0, signedIn };
   try {
     redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), to));
   } catch (error) {
@@ -179,7 +179,10 @@ async function render(
   const asksPassword = hasPassword && (asksCode || !requiresFactor);
   const script = passkeyOptions === undefined ? undefined : frame.assets.scripts['passkeys.js'];
   const page = (
-    <ReauthenticatePage {...state} {...{ frame, username, passkeyOptions, asksCode, asksPassword, providers }} />
+    <ReauthenticatePage
+      {...state}
+      {...{ frame, username, passkeyOptions, asksCode, asksPassword, hasPassword, providers }}
+    />
   );
   renderPage(ctx, page, { status, script, leadsOut: providers.length > 0 });
 }

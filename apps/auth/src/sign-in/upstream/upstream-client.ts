@@ -34,21 +34,23 @@ export interface UpstreamOptions {
   /** MEDIA_FETCH_ALLOW */
   readonly allow: readonly string[];
   readonly claimOnce: ClaimOnce;
+  /** A provider must respond within this time. */
+  readonly timeoutMs: number;
 }
 
 /** A sign-in must come back within this time. */
 export const lifetimeSeconds = 600;
 
-const limits = { maxBytes: 256 * 1024, connectMs: 3000, headersMs: 5000, totalMs: 5000 };
+const maxBytes = 256 * 1024;
 const keptMs = 600_000;
 
 /** What providers say about themselves, and their keys, are kept for ten minutes. */
-export function createConfigure({ userAgent, allow }: UpstreamOptions) {
+export function createConfigure(options: Pick<UpstreamOptions, 'userAgent' | 'allow' | 'timeoutMs'>) {
   const kept = new Map<string, { readonly since: number; readonly configuration: Promise<Configuration> }>();
   return async (provider: SignInProvider): Promise<Configuration> => {
     const found = kept.get(provider.id);
     if (found !== undefined && Date.now() - found.since < keptMs) return await found.configuration;
-    const configuration = discover(provider, guardedFetch(provider, userAgent, allow));
+    const configuration = discover(provider, guardedFetch(provider, options), options.timeoutMs);
     kept.set(provider.id, { since: Date.now(), configuration });
     configuration.catch(() => kept.delete(provider.id));
     return await configuration;
@@ -66,7 +68,11 @@ interface FetchInit {
 }
 
 /** Requests go to public addresses, and to the host of the issuer, which the operator has named. */
-function guardedFetch({ issuer }: SignInProvider, userAgent: string, allow: readonly string[]): GuardedFetch {
+function guardedFetch(
+  { issuer }: SignInProvider,
+  { userAgent, allow, timeoutMs }: Pick<UpstreamOptions, 'userAgent' | 'allow' | 'timeoutMs'>,
+): GuardedFetch {
+  const limits = { maxBytes, connectMs: timeoutMs, headersMs: timeoutMs, totalMs: timeoutMs };
   const { hostname, port, protocol } = new URL(issuer);
   const own = `${hostname}:${port === '' ? String(protocol === 'https:' ? 443 : 80) : port}`;
   return async (address, { method = 'GET', headers, body, signal } = {}) => {
@@ -88,7 +94,7 @@ function guardedFetch({ issuer }: SignInProvider, userAgent: string, allow: read
   };
 }
 
-async function discover(provider: SignInProvider, fetch: GuardedFetch): Promise<Configuration> {
+async function discover(provider: SignInProvider, fetch: GuardedFetch, timeoutMs: number): Promise<Configuration> {
   const client = await import('openid-client');
   const secret = provider.clientSecret.reveal();
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
@@ -103,7 +109,7 @@ async function discover(provider: SignInProvider, fetch: GuardedFetch): Promise<
     },
     {
       [client.customFetch]: fetch,
-      timeout: limits.totalMs / 1000,
+      timeout: timeoutMs / 1000,
       // Tokens are verified by their signature, too, and not only by the connection that they came over.
       // oxlint-disable-next-line typescript/no-deprecated -- only for an issuer on this machine
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
@@ -116,7 +122,7 @@ interface Begun {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  readonly isAgain: boolean;
+  readonly maxAge?: number | undefined;
 }
 
 /** The claims of the ID token and, if there is one, of userinfo. */
@@ -127,7 +133,8 @@ export async function readResponse(configuration: Configuration, address: URL, b
     expectedNonce: begun.nonce,
     pkceCodeVerifier: begun.verifier,
     idTokenExpected: true,
-    ...(begun.isAgain ? { maxAge: lifetimeSeconds } : {}),
+    // The person may have taken their time since the request.
+    ...(begun.maxAge === undefined ? {} : { maxAge: begun.maxAge + lifetimeSeconds }),
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new ProviderFailed('refused', 'there is no ID token');
@@ -149,21 +156,21 @@ const asymmetric = ['RS256', 'PS256', 'ES256', 'EdDSA', 'RS384', 'PS384', 'ES384
 
 /** OpenID Connect Back-Channel Logout §2.6. */
 export async function readLogout(
-  { userAgent, allow, claimOnce }: UpstreamOptions,
+  options: UpstreamOptions,
   provider: SignInProvider,
   { configuration, token }: { readonly configuration: Configuration; readonly token: string },
 ) {
   const { issuer, clientId } = provider;
   const { jwks_uri: address } = configuration.serverMetadata();
   if (address === undefined) throw new ProviderFailed('refused', 'the provider has no keys');
-  const keys = createRemoteJWKSet(new URL(address), { [joseFetch]: guardedFetch(provider, userAgent, allow) });
+  const keys = createRemoteJWKSet(new URL(address), { [joseFetch]: guardedFetch(provider, options) });
   const rules = { issuer, audience: clientId, algorithms: asymmetric, maxTokenAge: logoutSeconds, clockTolerance: 30 };
   const { payload } = await orFailed(jwtVerify(token, keys, rules));
   const { data } = logoutSchema.safeParse(payload);
   if (data === undefined || (data.sid ?? data.sub) === undefined) {
     throw new ProviderFailed('refused', 'it is not a logout token');
   }
-  if (!(await claimOnce(issuer, `logout ${data.jti}`, data.iat + 2 * logoutSeconds))) {
+  if (!(await options.claimOnce(issuer, `logout ${data.jti}`, data.iat + 2 * logoutSeconds))) {
     throw new ProviderFailed('refused', 'the logout token was used before');
   }
   return { issuer, sid: data.sid, subject: data.sub };

@@ -140,17 +140,49 @@ describe('the strength of the sign-in', () => {
     expect(await whoIs(browser)).toBe('/login');
   });
 
+  test.each([
+    ['prompt=login', { prompt: 'login' }, { prompt: 'login', max_age: '0' }],
+    ['max_age', { max_age: '60' }, { prompt: null, max_age: '60' }],
+    ['max_age=0', { max_age: '0' }, { prompt: 'login', max_age: '0' }],
+    ['neither', {}, { prompt: null, max_age: null }],
+  ])('%s of an application reaches the provider, whose old sign-in is not enough', async (_, parameters, sent) => {
+    const claims = newPerson();
+    await register(claims);
+    const redirectUri = 'https://app.example/callback';
+    const application = await auth.register({ redirectUris: [redirectUri], scopes: ['users', 'openid'] });
+    const browser = createBrowser(auth);
+    const flow = createCodeFlow({ auth, browser, application, redirectUri });
+    const login = await browser.open(flow.address({ scope: 'openid users', ...parameters }));
+    const { url } = await browser.submit(login, login.formWith('provider'), { provider: 'office' });
+    const names = ['prompt', 'max_age'] as const;
+    expect(Object.fromEntries(names.map((name) => [name, url.searchParams.get(name)]))).toEqual(sent);
+    const now = Math.floor(Date.now() / 1000);
+    const old = await issuer.comeBack(browser, url, { claims: { ...claims, auth_time: now - 3000 } });
+    expect([old.status, old.text.includes('The sign-in failed')]).toEqual(
+      sent.max_age === null ? [200, false] : [400, true],
+    );
+    if (sent.max_age === null) return;
+    const silent = await issuer.comeBack(browser, url, { claims });
+    expect([silent.status, await whoIs(browser)]).toEqual([400, '/login']);
+    const consent = await issuer.comeBack(browser, url, { claims: { ...claims, auth_time: now - 5 } });
+    const done = await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: [] });
+    const { json } = await flow.exchange(callbackParameters(done)['code']);
+    expect(decodeJwt(String(json['id_token']))).toMatchObject({ auth_time: now - 5 });
+  });
+
   test('a person without a password confirms who they are with the provider, which has to ask again', async () => {
     const claims = { ...newPerson(), auth_time: Math.floor(Date.now() / 1000) };
     const browser = await register({ ...claims, auth_time: claims.auth_time - 3000 });
     const page = await browser.open('/account/security/authenticator');
     expect(page.html).not.toContain('type="password"');
+    expect(page.text).toContain('Your account has no password.');
     const left = await browser.submit(page, page.formWith('provider'), { provider: 'office' });
     expect([left.url.searchParams.get('prompt'), left.url.searchParams.get('max_age')]).toEqual(['login', '0']);
     const stale = await issuer.comeBack(browser, left.url, {
       claims: { ...claims, auth_time: claims.auth_time - 3000 },
     });
-    expect(stale.status).toBe(400);
+    const silent = await issuer.comeBack(browser, left.url, { claims: { ...claims, auth_time: undefined } });
+    expect([stale.status, silent.status]).toEqual([400, 400]);
     const confirmed = await issuer.comeBack(browser, left.url, { claims });
     expect([confirmed.url.pathname, confirmed.status]).toEqual(['/account/security/authenticator', 200]);
   });

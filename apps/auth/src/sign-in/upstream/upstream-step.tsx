@@ -51,9 +51,9 @@ export async function beginUpstream(
   { ctx, flow }: Pick<Request, 'ctx' | 'flow'>,
   form: Form,
 ): Promise<void> {
-  const { upstreamHref: next, loginHref: back, isAgain } = flow;
+  const { upstreamHref: next, loginHref: back, maxAge } = flow;
   try {
-    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), { next, back, isAgain }));
+    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), { next, back, maxAge }));
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
     events.signInRefused({ ...toFlowEvent(flow, ctx), reason: 'provider', problem: error.message });

@@ -1,3 +1,4 @@
+import { bindSession } from '@linnet/accounts/identity-store';
 import { createBrowser } from '@linnet/test/auth/browser';
 import type { Browser } from '@linnet/test/auth/browser';
 import { registerPerson, signIn } from '@linnet/test/auth/person';
@@ -196,6 +197,35 @@ describe('the security page', () => {
     const security = await own.open('/account/security');
     const kept = await own.submit(security, security.formOf('remove-identity'), {});
     expect(kept.text).toContain('This is your only way to sign in');
+  });
+});
+
+describe('unlinking', () => {
+  test('ends the sessions that began with it, except the own one and those of other providers and people', async () => {
+    const ada = await registerPerson(auth.db, `unlinking_${String((people += 1))}`);
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
+    const [byPassword, claims] = [createBrowser(auth), { ...newPerson(), email: ada.email }];
+    await signIn(byPassword, ada);
+    const { browser: own, page: question } = await start({ claims });
+    await own.submit(question, question.formWith('password'), { password: ada.password });
+    const { browser: other } = await start({ claims });
+    const stranger = await register(newPerson());
+    const page = await own.open('/account/security');
+    const removed = await own.submit(page, page.formOf('remove-identity'), {});
+    expect(removed.text).toContain('Other browsers that signed in with it are signed out.');
+    const all = [own, byPassword, stranger, other];
+    expect(await Promise.all(all.map(whoIs))).toEqual(['signed in', 'signed in', 'signed in', '/login']);
+  });
+
+  test('ends a session whose sign-in has not finished', async () => {
+    const claims = newPerson();
+    const browser = await register(claims);
+    const { id: accountId } = await accountOf(claims.email);
+    const { uid, issuer: at } = await auth.db.prisma.session.findFirstOrThrow({ where: { accountId } });
+    await auth.db.prisma.upstreamIdentity.deleteMany({ where: { accountId } });
+    expect(await whoIs(browser)).toBe('signed in');
+    await bindSession(auth.db, uid, { issuer: at ?? '' });
+    expect(await whoIs(browser)).toBe('/login');
   });
 });
 

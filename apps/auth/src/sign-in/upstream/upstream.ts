@@ -28,8 +28,8 @@ const destination = z.object({
   back: z.string(),
   /** Who is signed in here, and links the provider or confirms with it that it is them. */
   signedIn: z.object({ accountId: z.number(), act: z.enum(['link', 'confirm']) }).optional(),
-  /** An earlier sign-in there is not enough. */
-  isAgain: z.boolean(),
+  /** How many seconds ago the person may have signed in there; 0: an earlier sign-in is not enough. */
+  maxAge: z.number().optional(),
 });
 type Destination = z.infer<typeof destination>;
 
@@ -120,7 +120,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: baseUrl + pagePaths.upstreamCallback(id), scope: provider.scope },
         ...{ state, nonce, code_challenge: challenge, code_challenge_method: 'S256' },
-        ...(to.isAgain ? { prompt: 'login', max_age: '0' } : {}),
+        ...(to.maxAge === undefined ? {} : { max_age: String(to.maxAge) }),
+        ...(to.maxAge === 0 ? { prompt: 'login' } : {}),
       }).href;
     },
     receive: async (ctx, id) => {

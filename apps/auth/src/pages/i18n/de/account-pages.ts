@@ -151,7 +151,7 @@ export const factors = {
     providersText: 'Melde dich mit deinem Konto bei einem anderen Dienst an, ohne Passwort.',
     linkProvider: (provider: RichText): RichText => [provider, ' verknüpfen'],
     providerLinked: 'Verknüpft. Du kannst dich jetzt damit anmelden.',
-    providerRemoved: 'Verknüpfung entfernt.',
+    providerRemoved: 'Verknüpfung entfernt. Andere Browser, die sich damit angemeldet hatten, sind abgemeldet.',
     providerNeeded: 'Du kannst dich nur so anmelden. Setze zuerst ein Passwort oder füge einen Passkey hinzu.',
     appThere: 'Dein Konto hat schon eine Authenticator-App.',
     appAdded:

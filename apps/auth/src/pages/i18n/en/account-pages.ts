@@ -144,7 +144,7 @@ export const factors = {
     providersText: 'Sign in with your account at another service, without a password.',
     linkProvider: (provider: RichText): RichText => ['Link ', provider],
     providerLinked: 'Linked. You can now sign in with it.',
-    providerRemoved: 'Link removed.',
+    providerRemoved: 'Link removed. Other browsers that signed in with it are signed out.',
     providerNeeded: 'This is your only way to sign in. Set a password or add a passkey first.',
     appThere: 'Your account already has an authenticator app.',
     appAdded: 'Authenticator app added. From now on, you enter its code after your password.',

@@ -152,7 +152,7 @@ export const factors = {
     providersText: 'Inicia sesión con tu cuenta en otro servicio, sin contraseña.',
     linkProvider: (provider: RichText): RichText => ['Vincular ', provider],
     providerLinked: 'Vinculado. Ya puedes iniciar sesión así.',
-    providerRemoved: 'Vínculo quitado.',
+    providerRemoved: 'Vínculo quitado. Se ha cerrado la sesión en los demás navegadores que la iniciaron con él.',
     providerNeeded: 'Es tu única forma de iniciar sesión. Primero elige una contraseña o añade una llave de acceso.',
     appThere: 'Tu cuenta ya tiene una aplicación de autenticación.',
     appAdded:

@@ -157,7 +157,7 @@ export const factors = {
     providersText: 'Connectez-vous avec votre compte sur un autre service, sans mot de passe.',
     linkProvider: (provider: RichText): RichText => ['Associer ', provider],
     providerLinked: 'Associé. Vous pouvez maintenant vous connecter ainsi.',
-    providerRemoved: 'Association retirée.',
+    providerRemoved: 'Association retirée. Les autres navigateurs connectés par ce moyen sont déconnectés.',
     providerNeeded:
       'C’est votre seul moyen de connexion. Choisissez d’abord un mot de passe ou ajoutez une clé d’accès.',
     appThere: 'Votre compte a déjà une application d’authentification.',
