@@ -42,8 +42,7 @@ export interface ReauthenticatePageProps {
 }
 
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, sealedForm, asksPassword = true, hasPassword = true, passkeyOptions, rejection, link } = props;
-  const { providers = [] } = props;
+  const { frame, sealedForm, asksPassword = true, passkeyOptions, rejection, providers = [] } = props;
   const { factors, signIn } = frame.messages;
   const { reauthenticate, passkeys } = factors;
   const { title, intro } = introOf(props);
@@ -67,15 +66,20 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
         />
       )}
       <ProviderButtons frame={frame} providers={providers} hidden={{ [sealedFormField]: sealedForm }} />
-      {hasPassword || passkeyOptions !== undefined ? null : (
-        <p class="quiet">{frame.messages.account.passwordCheck.none}</p>
-      )}
-      {link === undefined ? null : (
-        <p>
-          <a href={pagePaths.forgotPassword}>{frame.messages.email.forgot.link}</a>
-        </p>
-      )}
+      <PasswordHelp {...props} />
     </Layout>
+  );
+}
+
+/** How to get a password, where nothing else may work. */
+function PasswordHelp({ frame, hasPassword = true, passkeyOptions, link }: ReauthenticatePageProps): VNode | null {
+  const { account, email } = frame.messages;
+  if (!hasPassword && passkeyOptions === undefined) return <p class="quiet">{account.passwordCheck.none}</p>;
+  if (link === undefined) return null;
+  return (
+    <p>
+      <a href={pagePaths.forgotPassword}>{email.forgot.link}</a>
+    </p>
   );
 }
 
