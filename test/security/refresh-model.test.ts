@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -191,11 +193,10 @@ async function run({ browser, apps }: World, { kind, thiefKey, sequence }: Case)
   const callback = await app.authorize(browser);
   const proof: Readonly<Record<string, string>> = kind === 'bound' ? { dpop: await keys.own.prove() } : {};
   const { json } = await app.exchange(callback, proof);
-  const { chainId, grantId } = await prisma.oAuthArtifact.findFirstOrThrow({
-    where: { kind: 'RefreshToken', payload: { path: ['clientId'], equals: app.clientId } },
-    orderBy: { createdAt: 'desc' },
-  });
   const token = String(json['refresh_token']);
+  const idSha256 = createHash('sha256').update(token).digest();
+  const where = { kind_idSha256: { kind: 'RefreshToken', idSha256 } };
+  const { chainId, grantId } = await prisma.oAuthArtifact.findUniqueOrThrow({ where });
   const one = new SignIn({ kind, app, grantId: String(grantId), thiefKey, token });
   for (const event of [...sequence, ...settlement.map((does) => ({ does, times: 1, odd: false }))]) {
     await one.pass(0);
