@@ -23,7 +23,7 @@ export const created = z.string().meta({
   examples: ['Fri, Nov 20, 2026 3:04 PM'],
 });
 export const createdAt = z.iso.datetime().meta({
-  description: 'Creation time in UTC (RFC 3339).',
+  description: 'Creation time in UTC.',
   examples: ['2026-11-20T15:04:05.123Z'],
   ...documentAs({}, ['pattern']), // `format` implies it
 });
@@ -32,10 +32,10 @@ export const createdAt = z.iso.datetime().meta({
 export const edited = created
   .optional()
   .meta({ description: 'When its text was edited last, in UTC. Always in English. Absent if it never was.' });
-export const editedAt = createdAt.optional().meta({ description: 'When its text was edited last, in UTC (RFC 3339).' });
+export const editedAt = createdAt.optional().meta({ description: 'When its text was edited last, in UTC.' });
 
 export const imported = z.literal(true).optional().meta({
-  description: 'Its author wrote it elsewhere, at that time, and has brought it here. Absent otherwise.',
+  description: 'Written elsewhere at that time. Absent otherwise.',
 });
 
 export const bitSchema = z.union([z.literal(0), z.literal(1)]);
