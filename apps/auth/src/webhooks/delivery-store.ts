@@ -128,7 +128,8 @@ interface Outcome {
   readonly durationMs: number | null;
 }
 
-// `attempts` is part of the condition: after the lease, another process may have claimed it again.
+// `attempts` is part of the condition: after the lease, another process may have claimed it again. A row that the last part changed would
+// not be deleted.
 const finishStatement = statement<
   readonly [id: number, attempts: number, state: FinalState, status: number | null, durationMs: number | null],
   never
@@ -139,10 +140,10 @@ const finishStatement = statement<
      WHERE id = $1 AND attempts = $2 AND state = 'pending' RETURNING endpoint_id
    ), ended AS (
      DELETE FROM webhook_endpoint w USING finished WHERE w.id = finished.endpoint_id AND w.resource_server_id IS NOT NULL
-       AND NOT EXISTS (SELECT FROM resource_server WHERE id = w.resource_server_id)
+       AND NOT EXISTS (SELECT FROM resource_server WHERE id = w.resource_server_id) RETURNING w.id
    )
    UPDATE webhook_endpoint SET failing_since = NULL
-   WHERE $3::webhook_state = 'delivered' AND failing_since IS NOT NULL AND id IN (SELECT endpoint_id FROM finished)`,
+   WHERE $3::webhook_state = 'delivered' AND failing_since IS NOT NULL AND id IN (SELECT endpoint_id FROM finished) AND id NOT IN (SELECT id FROM ended)`,
 );
 
 /** Ends the attempts. A delivered message shows that its endpoint works. A stream whose API is deleted goes with its last event. */

@@ -1,5 +1,6 @@
 /** Security event streams of registered APIs: rows of `webhook_endpoint` with an API, whose deliveries are written by triggers. */
 import type { ApiTokenAlgorithm } from '@linnet/applications/apis/api-scopes';
+import { createSweep } from '@linnet/db/keep/sweep';
 import { requireRow, statement } from '@linnet/db/statement/statement';
 import type { Queryable } from '@linnet/db/statement/transaction';
 
@@ -248,3 +249,10 @@ const deleteStatement = statement<readonly [id: number], never>(
 export async function deleteStream(db: Queryable, id: number): Promise<void> {
   await db.query(deleteStatement, [id]);
 }
+
+/** Deletes streams whose API is deleted and whose last event was given up. */
+export const sweepStreams = createSweep('stream', {
+  table: 'webhook_endpoint',
+  where: `resource_server_id IS NOT NULL AND NOT EXISTS (SELECT FROM resource_server r WHERE r.id = resource_server_id)
+    AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = webhook_endpoint.id AND d.state = 'pending')`,
+});

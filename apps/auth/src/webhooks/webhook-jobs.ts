@@ -20,6 +20,7 @@ import {
 import type { ClaimedDelivery } from './delivery-store.ts';
 import { dispatchEvents, isDispatchDue } from './dispatch-store.ts';
 import { turnFailingEndpointOff, turnFullEndpointsOff } from './endpoint-store.ts';
+import { sweepStreams } from './signal-store.ts';
 import { signMessage, toMessage } from './signature.ts';
 import { signSecurityEvent, toPushHeaders } from './security-events.ts';
 import { createWebhooks, openSecrets, webhookPorts } from './webhooks.ts';
@@ -77,7 +78,14 @@ export function createWebhookJobs(options: WebhookJobsOptions): readonly Job[] {
       everyMs: boundEveryMs,
       run: async () => await boundWaiting(options, maxWaiting),
     },
-    { name: 'webhook-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepDeliveries(db, stopping) },
+    {
+      name: 'webhook-sweep',
+      everyMs: sweepEveryMs,
+      run: async (stopping) => {
+        await sweepDeliveries(db, stopping);
+        await sweepStreams(db, stopping);
+      },
+    },
     { name: 'webhook-secrets', everyMs: sweepEveryMs, run: async () => await webhooks.reseal() },
   ];
 }
