@@ -379,6 +379,7 @@ CREATE FUNCTION "write_signal"("of_kind" "event_kind", "of_account" bigint, "of_
     SELECT w.id, COALESCE(of_account, r.owner_id), of_object, next_id(), of_kind, COALESCE(of_account, r.owner_id), clock_timestamp(), with_signal
     FROM webhook_endpoint w JOIN resource_server r ON r.id = w.resource_server_id
     WHERE w.resource_server_id = ANY (of_apis) AND of_kind = ANY (w.events) AND w.off_since IS NULL
+    FOR KEY SHARE OF w -- one that is being deleted gets none
   $$;
 
 -- The APIs with streams that a person has given access to, and has not taken it away.

@@ -77,3 +77,16 @@ describe('D207 the stream of a deleted API', () => {
     expect(await countStreams()).toBe(0);
   });
 });
+
+test('D207 tokens are revoked while a stream is deleted', async () => {
+  await createStream();
+  const { clientId } = api;
+  let revoked: Promise<unknown> = Promise.resolve();
+  await auth.db.prisma.$transaction(async (tx) => {
+    await tx.webhookEndpoint.deleteMany(ofApi());
+    const change = { where: { clientId }, data: { epoch: { increment: 1 } } };
+    revoked = auth.db.prisma.application.update(change).catch((error: unknown) => error);
+    await expect.poll(async () => await tx.$queryRaw`SELECT FROM pg_locks WHERE NOT granted`).not.toEqual([]);
+  });
+  expect(await revoked).toMatchObject({ epoch: 1 });
+});

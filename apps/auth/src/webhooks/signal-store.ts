@@ -122,12 +122,12 @@ const insertStatement = statement<
   'stream_insert',
   `INSERT INTO webhook_endpoint (id, client_id, url, events, is_polled, description, resource_server_id, secret_jwe)
    SELECT $9::bigint, $1::varchar, $2::varchar, string_to_array($3, ' ')::event_kind[], $4::boolean, $5::varchar, id, $7
-   FROM (SELECT id FROM resource_server WHERE id = $6::bigint FOR NO KEY UPDATE) api
+   FROM (SELECT id FROM resource_server WHERE id = $6::bigint AND client_id = $1 FOR NO KEY UPDATE) api
    WHERE (SELECT count(*) FROM webhook_endpoint WHERE resource_server_id = $6::bigint) < $8
    ON CONFLICT DO NOTHING RETURNING id`,
 );
 
-/** False: the API has too many, or the application has this URL already. */
+/** False: the API has too many or another application, or the application has this URL already. */
 export async function insertStream(db: Queryable, stream: NewStream): Promise<boolean> {
   const { clientId, url, kinds, isPolled, description, apiId, secretJwe, max, id } = stream;
   const values = [clientId, url, kinds.join(' '), isPolled, description, apiId, secretJwe, max, id] as const;
@@ -175,7 +175,7 @@ const verifyStatement = statement<readonly [id: number, signal: string], never>(
   'stream_verify',
   `INSERT INTO webhook_delivery (endpoint_id, account_id, object, position, kind, actor_id, happened_at, signal)
    SELECT w.id, r.owner_id, 'verification', next_id(), 'stream.verified', r.owner_id, clock_timestamp(), $2::jsonb
-   FROM webhook_endpoint w JOIN resource_server r ON r.id = w.resource_server_id WHERE w.id = $1`,
+   FROM webhook_endpoint w JOIN resource_server r ON r.id = w.resource_server_id WHERE w.id = $1 FOR KEY SHARE OF w`,
 );
 
 /** Queues a verification behind what waits. */

@@ -100,7 +100,7 @@ function fail(ctx: Koa.Context, status: 404 | 405, description: string): void {
 /** Whether tokens of the list may be valid, with a minute for clocks that differ. */
 function isCurrent(list: number): boolean {
   const left = list - nowSeconds();
-  return list % statusListSpan === 0 && left > -60 && left < accessTokenTtlSeconds + statusListSpan + 60;
+  return list % statusListSpan === 0 && left > 0 && left < accessTokenTtlSeconds + statusListSpan + 60;
 }
 
 const compress = promisify(deflate);
