@@ -173,8 +173,8 @@ describe('D208 an export of Linnet', () => {
     expect(await linnet('import', 'first_home', other)).toMatchObject({ document: { posts: 1, comments: 0 } });
     await linnet('export', 'first_home', '--output', join(folder, 'own.zip'));
     const own = await linnet('import', 'first_home', join(folder, 'own.zip'));
-    expect(own).toMatchObject({ document: { posts: 0 } });
-    expect((await count(id)).slice(0, 2)).toEqual([4, 4]);
+    expect(own).toMatchObject({ document: { posts: 0, comments: 0, left_out: {} } });
+    expect(await count(id)).toEqual([4, 4, 2]);
   });
 
   test('continues after it was interrupted', async () => {
@@ -322,6 +322,40 @@ test.each<[name: string, files: Readonly<Record<string, unknown>> | string | Buf
   expect(refused).toMatchObject({ status: 1, document: { error: { code } } });
   expect(await db.prisma.accountImport.count({ where: { accountId } })).toBe(0);
   expect(await count(accountId)).toEqual([0, 0, 0]);
+});
+
+test.each<[name: string, files: Readonly<Record<string, unknown>>, stored: object]>([
+  ['posts', { 'posts.json': [post(1, now), post(2, now), post(1, now)] }, { posts: 2, comments: 0 }],
+  [
+    'comments',
+    {
+      'posts.json': [post(1, now)],
+      'comments.json': [2, 2, 1].map((id) => ({ id, text: 'And', created_at: now, item_id: 1 })),
+    },
+    { posts: 1, comments: 1 },
+  ],
+  [
+    'long ids of notes',
+    {
+      'outbox.json': {
+        orderedItems: ['a', 'b'].map((begin) => note('01', 'Hi', { id: `${begin}${'x'.repeat(255)}` })),
+      },
+    },
+    { posts: 1, comments: 0 },
+  ],
+  [
+    'ids with a NUL',
+    { 'outbox.json': { orderedItems: [note('01', 'Hi', { id: 'a\0' })] } },
+    { posts: 0, left_out: { text: 1 } },
+  ],
+])('D208 a file may list something twice: %s', async (name, files, stored) => {
+  const username = `twice_${name.replaceAll(' ', '_')}`;
+  await insertAccount(db, username);
+  const path = await write(`${username}.zip`, files);
+  expect(await linnet('import', username, path)).toMatchObject({
+    status: 0,
+    document: { ...stored, state: 'finished' },
+  });
 });
 
 test('what cannot be stored here is left out and counted', async () => {

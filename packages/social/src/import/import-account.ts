@@ -122,11 +122,9 @@ function toFailure({ problem }: ImportRefused): ImportFailure {
   return problem === 'account-gone' ? problem : 'damaged';
 }
 
-/** The keys of posts that are from this service, by their ids. */
+/** The keys of posts and comments that are from this service, by their ids. */
 function findOwn(items: readonly PlannedItem[]): ReadonlyMap<number, string> {
-  return new Map(
-    items.flatMap((item) => (item.kind === 'post' && item.ownId !== undefined ? [[item.ownId, item.key]] : [])),
-  );
+  return new Map(items.flatMap(({ ownId, key }) => (ownId === undefined ? [] : [[ownId, key]])));
 }
 
 /** Keeps other processes from an import until disposal. */

@@ -6,6 +6,7 @@ import type { Commenters } from '@linnet/contract/commenters';
 import { Parser } from 'htmlparser2';
 import { z } from 'zod';
 
+import { toCommentLink } from '../comment/comment-view.ts';
 import { readRepository } from './bluesky-repository.ts';
 import type { BlueskyPost } from './bluesky-repository.ts';
 import { ImportRefused, importLimits, listOf } from './import-archive.ts';
@@ -28,6 +29,8 @@ interface PlannedText {
   readonly key: string;
   readonly text: string;
   readonly writtenAt: Date;
+  /** Its id, if it is from this service. */
+  readonly ownId?: number | undefined;
 }
 
 export interface PlannedPost extends PlannedText {
@@ -37,8 +40,6 @@ export interface PlannedPost extends PlannedText {
   readonly pictures: readonly PlannedPicture[];
   /** The key of a post of the same file. */
   readonly quote?: string | undefined;
-  /** Its id, if it is from this service. */
-  readonly ownId?: number | undefined;
 }
 
 export interface PlannedComment extends PlannedText {
@@ -61,7 +62,12 @@ export async function readPlan(archive: ImportArchive, baseUrl: string): Promise
   const counts = new Map<LeftOutReason, number>();
   const leaveOut = (reason: LeftOutReason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count);
   const { source, found } = await readItems(archive, baseUrl, leaveOut);
-  const items = found.filter((item) => isStorable(item, leaveOut)).toSorted(byTime);
+  const keys = new Set<string>();
+  const items = found
+    .filter((item) => isStorable(item, leaveOut))
+    .toSorted(byTime)
+    // A file may list one twice.
+    .filter(({ key }) => keys.size < keys.add(key).size);
   if (items.length > importLimits.items) throw new ImportRefused('too-many-posts');
   return { source, items, leftOut: Object.fromEntries(counts) };
 }
@@ -89,7 +95,7 @@ const earliest = Date.UTC(2000, 0, 1);
 
 function isStorable(item: PlannedItem, leaveOut: LeaveOut): boolean {
   const time = item.writtenAt.getTime();
-  if (!isTextOf(item.kind, item.text)) leaveOut('text');
+  if (!isTextOf(item.kind, item.text) || item.key.includes('\0')) leaveOut('text');
   else if (time < earliest || time > Date.now()) leaveOut('date');
   else return true;
   return false;
@@ -127,7 +133,12 @@ const exported = {
         .default([]),
     }),
   ),
-  comments: listOf(z.object({ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) })),
+  comments: listOf(
+    z.object({
+      ...{ id, text: z.string(), created_at: time, item_id: id, parent_id: z.int().default(0) },
+      link: z.string().default(''),
+    }),
+  ),
   media: listOf(z.object({ id, file: z.string(), alt: z.string().default('') })),
   any: z.array(z.unknown()),
 };
@@ -160,15 +171,16 @@ async function readExport(archive: ImportArchive, baseUrl: string, leaveOut: Lea
       };
     }),
     ...own.map((comment): PlannedComment => {
-      const { parent_id: parent, created_at: writtenAt, text } = comment;
+      const { id: commentId, item_id: postId, parent_id: parent, created_at: writtenAt, text, link } = comment;
       const answered = known.has(parent) ? toKey(parent) : undefined;
       return {
         kind: 'comment',
-        key: toKey(comment.id),
+        key: toKey(commentId),
         text,
         writtenAt,
-        post: toKey(comment.item_id),
+        post: toKey(postId),
         parent: answered,
+        ownId: link === toCommentLink({ id: commentId, postId }, { baseUrl }) ? commentId : undefined,
       };
     }),
   ];

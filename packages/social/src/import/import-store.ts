@@ -171,19 +171,23 @@ const storedStatement = statement<readonly [accountId: number, source: ImportPla
    WHERE i.account_id = $1 AND i.source = $2::import_source`,
 );
 
-const ownStatement = statement<readonly [accountId: number, ids: readonly number[]], { readonly id: number }>(
+const ownStatement = statement<
+  readonly [accountId: number, ids: readonly number[]],
+  Omit<StoredItem, 'key'> & { readonly id: number }
+>(
   'import_own',
-  'SELECT id FROM post WHERE author_id = $1 AND id = ANY ($2::bigint[])',
+  `SELECT id, id AS "postId", NULL::bigint AS "commentId" FROM post WHERE author_id = $1 AND id = ANY ($2::bigint[])
+   UNION ALL SELECT id, NULL, id FROM comment WHERE author_id = $1 AND id = ANY ($2::bigint[])`,
 );
 
-/** What this or another file of the same kind stored for the account, and which of the posts `ownIds` are its own, by key. */
+/** What this or another file of the same kind stored for the account, and which of `own` are its posts and comments, by key. */
 export async function findStored(
   db: Queryable,
   { accountId, source, own }: Pick<Import, 'accountId' | 'source'> & { readonly own: ReadonlyMap<number, string> },
 ): Promise<Map<string, StoredItem>> {
   const items = await db.query(storedStatement, [accountId, source]);
-  const posts = await db.query(ownStatement, [accountId, [...own.keys()]]);
-  const existing = posts.map(({ id }) => ({ key: own.get(id) ?? '', postId: id, commentId: null }));
+  const rows = await db.query(ownStatement, [accountId, [...own.keys()]]);
+  const existing = rows.map(({ id, ...ids }) => ({ key: own.get(id) ?? '', ...ids }));
   return new Map([...existing, ...items].map((item) => [item.key, item]));
 }
 
