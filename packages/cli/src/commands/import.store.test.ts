@@ -150,6 +150,7 @@ describe('D208 an export of Linnet', () => {
       },
       { created_at: '2026-03-04T05:06:07.890Z', action: { comments: 2 } },
     ]);
+    expect(first.comments).toMatchObject([{ imported: true }, { imported: true }]);
     expect(timeOfId(first.posts[2].id).toISOString()).toBe('2026-03-04T05:06:07.890Z');
     expect(await count(one)).toEqual([3, 3, 2]);
     expect(await count(two)).toEqual([3, 3, 2]);
@@ -165,8 +166,11 @@ describe('D208 an export of Linnet', () => {
 
   test('adds nothing twice: the same file, another file with the same posts, the own posts', async () => {
     const id = Number((await db.prisma.account.findFirstOrThrow({ where: { username: 'first_home' } })).id);
+    const before = new Date();
     const again = await linnet('import', 'first_home', join(folder, 'world.zip'));
     expect(again).toEqual({ status: 0, document: { ...ofWorld, state: 'finished' } });
+    // Its day does not begin again.
+    expect(await db.prisma.accountImport.count({ where: { accountId: id, createdAt: { gt: before } } })).toBe(0);
     const other = await write('other.zip', {
       'posts.json': [post(1, '2019-05-01T10:00:00.000Z'), post(7, '2026-01-02T03:04:05.000Z')],
     });

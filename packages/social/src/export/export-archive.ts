@@ -15,7 +15,7 @@ import { toWordFilter } from '../filter/word-filter-store.ts';
 import { toPicture, toPostMedia } from '../media/media-view.ts';
 import { toPreferences } from '../notification/notification-view.ts';
 import { writtenAt } from '../post/post-edit-store.ts';
-import { toPostWithAuthor } from '../post/post-view.ts';
+import { toImported, toPostWithAuthor } from '../post/post-view.ts';
 import { toCreated } from '../view-context.ts';
 import type { ViewContext } from '../view-context.ts';
 import { exportBatchSize, exportEnd, exportStart, nextExportCursor } from './export-cursor.ts';
@@ -226,13 +226,14 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
 }
 
 function toExportedComment(
-  { id, postId, parentId, text, createdAt }: ExportRow['comments'][number],
+  { id, postId, parentId, text, createdAt, imported }: ExportRow['comments'][number],
   context: ViewContext,
 ) {
   return {
     id,
     text,
     ...createdFields(new Date(createdAt)),
+    ...toImported(imported),
     link: toCommentLink({ id, postId }, context),
     item_id: postId,
     parent_id: parentId ?? 0,

@@ -47,6 +47,7 @@ export interface ExportRow extends AuthorColumns {
     readonly parentId: number | null;
     readonly text: string;
     readonly createdAt: string;
+    readonly imported: boolean;
   }[];
   readonly drafts: readonly DraftJson[];
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
@@ -200,7 +201,7 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('posts', `${ownPostColumns('p', '$1::bigint')}, ${mentionsColumn('p', '$1::bigint')}, abs(p.quote_id) AS "quoteId"`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
    ${part('history', 'v.id, v.post_id AS "postId", v.text, p.created_at AS "postedAt"', 'post_version v JOIN post p ON p.id = v.post_id WHERE v.author_id = a.id AND v.id > $14 ORDER BY v.id')},
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', `${withArchived('repost', { own: 'account_id', after: '$3' })} r ORDER BY r.id`)},
-   ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt"', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},
+   ${part('comments', 'c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.text, c.created_at AS "createdAt", c.imported', `${withArchived('comment', { own: 'author_id', after: '$4' })} c ORDER BY c.id`)},
    ${part('drafts', draftColumns, 'draft d WHERE d.account_id = a.id AND d.id > $15 ORDER BY d.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', `${withArchived('post_like', { own: 'account_id', after: '$5' })} l ORDER BY l.id`)},
    ${part('bookmarks', 'b.id, b.post_id AS "postId"', 'bookmark b WHERE b.account_id = a.id AND b.id > $9 ORDER BY b.id')},

@@ -171,6 +171,9 @@ async function openCar(path: string): Promise<Entries> {
   return { sizes, openEntry: async () => await Promise.resolve(createReadStream(path)), close: () => undefined };
 }
 
+/** Nothing that is read has a long name, and the names of all entries are in memory. */
+const isKept = (name: string) => name.length <= 1024;
+
 async function openZip(path: string): Promise<Entries> {
   const zip = await openPromise(path, { autoClose: false }).catch((error: unknown) => {
     throw new ImportRefused('not-an-archive', '', error);
@@ -179,7 +182,7 @@ async function openZip(path: string): Promise<Entries> {
   const close = () => zip.close();
   try {
     if (zip.entryCount > importLimits.entries) throw new ImportRefused('too-large');
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    for await (const entry of zip.eachEntry()) if (isKept(entry.fileName)) entries.set(entry.fileName, entry);
   } catch (error) {
     close();
     throw error instanceof ImportRefused ? error : new ImportRefused('damaged', '', error);
@@ -226,7 +229,7 @@ async function unpack(path: string, target: FileHandle): Promise<ReadonlyMap<str
     for await (const content of tar) {
       const { header } = content;
       if (places.size === importLimits.entries) throw new ImportRefused('too-large');
-      places.set(header.name.replace(/^\.\//, ''), { start: end, size: header.size });
+      if (isKept(header.name)) places.set(header.name.replace(/^\.\//, ''), { start: end, size: header.size });
       const chunks = content as AsyncIterable<Buffer>; // the types of tar-stream leave them open
       for await (const chunk of chunks) end += (await target.write(chunk)).bytesWritten;
     }

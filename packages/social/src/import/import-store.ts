@@ -59,7 +59,8 @@ const beginStatement = statement<
    SELECT next_id($1), $1, $2::import_source, $3, $4::jsonb, ${leaseEnd} WHERE NOT EXISTS (
      SELECT FROM account_import o WHERE o.account_id = $1 AND o.due_at IS NOT NULL
        AND (o.file_sha256 <> $3 OR o.state = 'undoing' OR o.due_at > clock_timestamp()))
-   ON CONFLICT (account_id, file_sha256) DO UPDATE SET created_at = now(), attempts = 0, problem = NULL,
+   ON CONFLICT (account_id, file_sha256) DO UPDATE SET attempts = 0, problem = NULL,
+     created_at = CASE WHEN i.state = 'finished' THEN i.created_at ELSE now() END,
      state = CASE WHEN i.state = 'finished' THEN i.state ELSE 'running' END,
      finished_at = CASE WHEN i.state = 'finished' THEN i.finished_at END,
      due_at = CASE WHEN i.state <> 'finished' THEN EXCLUDED.due_at END,
