@@ -165,12 +165,12 @@ export const imports: Messages['imports'] = {
   intro:
     'Bring deine Beiträge von einem anderen Linnet-Server, von Mastodon oder von Bluesky mit: Exportiere sie dort und wähle die Datei hier aus. Sie erscheinen mit ihrem Datum, und niemand wird benachrichtigt.',
   bluesky:
-    'Die Datei von Bluesky, repo.car, hat keine Bilder. Um auch sie mitzubringen, lade sie mit einem Programm wie goat herunter, behalte ihre Namen und wähle eine ZIP-Datei mit repo.car und den Bildern aus.',
+    'Die Datei von Bluesky, repo.car, enthält keine Bilder. Um auch sie mitzubringen, lade sie mit einem Programm wie goat herunter, behalte ihre Namen und wähle eine ZIP-Datei mit repo.car und den Bildern aus.',
   file: 'Datei',
   fileHint: (megabytes, items) => `Höchstens ${String(megabytes)} MB und ${items} Beiträge und Kommentare.`,
   passwordHint: 'Damit niemand in deinem Namen schreibt, wenn du einen Browser offen gelassen hast.',
   submit: 'Importieren',
-  started: 'Der Import läuft. Diese Seite zeigt, wie weit er ist.',
+  started: 'Der Import läuft. Lade diese Seite neu, um zu sehen, wie weit er ist.',
   undone: 'Die importierten Beiträge werden gelöscht.',
   listTitle: 'Deine Importe',
   none: 'Noch nichts importiert.',

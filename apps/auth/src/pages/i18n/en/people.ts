@@ -164,12 +164,12 @@ export const imports = {
   intro:
     'Bring your posts from another Linnet server, from Mastodon or from Bluesky: export them there and choose the file here. They appear at their dates, and nobody is notified.',
   bluesky:
-    'The file of Bluesky, repo.car, has no images. To bring them too, download them with a tool such as goat, keep their names, and choose a ZIP file with repo.car and the images.',
+    'Bluesky’s file, repo.car, has no images. To bring them too, download them with a tool such as goat, keep their names, and choose a ZIP file with repo.car and the images.',
   file: 'File',
   fileHint: (megabytes: number, items: string) => `At most ${String(megabytes)} MB and ${items} posts and comments.`,
   passwordHint: 'We ask for it so that no one else can post as you from a browser you left open.',
   submit: 'Import',
-  started: 'The import has started. This page shows its progress.',
+  started: 'The import has started. Reload this page to see its progress.',
   undone: 'The imported posts are being deleted.',
   listTitle: 'Your imports',
   none: 'Nothing imported yet.',
@@ -185,7 +185,7 @@ export const imports = {
   /** Why it failed, and what to do. What is stored stays. */
   failures: {
     interrupted: 'The service lost the file. Send the same file again: it continues.',
-    fault: 'The service could not continue. Send the same file again; if it fails again, write to the operator.',
+    fault: 'The service could not continue. Send the same file again; if it fails again, contact the operator.',
     'account-gone': 'Your account could not post any more.',
     damaged: 'The file could not be read any more. Send it again: it continues.',
   },

@@ -165,12 +165,12 @@ export const imports: Messages['imports'] = {
   intro:
     'Trae tus publicaciones de otro servidor de Linnet, de Mastodon o de Bluesky: expórtalas allí y elige aquí el archivo. Aparecen en su fecha y nadie recibe avisos.',
   bluesky:
-    'El archivo de Bluesky, repo.car, no tiene imágenes. Para traerlas también, descárgalas con una herramienta como goat, conserva sus nombres y elige un archivo ZIP con repo.car y las imágenes.',
+    'El archivo de Bluesky, repo.car, no contiene imágenes. Para traerlas también, descárgalas con una herramienta como goat, conserva sus nombres y elige un archivo ZIP con repo.car y las imágenes.',
   file: 'Archivo',
   fileHint: (megabytes, items) => `Como máximo ${String(megabytes)} MB y ${items} publicaciones y comentarios.`,
   passwordHint: 'Para que nadie más publique en tu nombre desde un navegador que hayas dejado abierto.',
   submit: 'Importar',
-  started: 'La importación ha empezado. Esta página muestra cómo avanza.',
+  started: 'La importación ha empezado. Recarga esta página para ver cómo avanza.',
   undone: 'Se están eliminando las publicaciones importadas.',
   listTitle: 'Tus importaciones',
   none: 'Todavía no has importado nada.',

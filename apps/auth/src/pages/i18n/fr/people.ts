@@ -170,7 +170,7 @@ export const imports: Messages['imports'] = {
   fileHint: (megabytes, items) => `Au plus ${String(megabytes)} Mo et ${items} publications et commentaires.`,
   passwordHint: 'Pour que personne d’autre ne publie à votre place depuis un navigateur que vous auriez laissé ouvert.',
   submit: 'Importer',
-  started: 'L’importation a commencé. Cette page montre où elle en est.',
+  started: 'L’importation a commencé. Actualisez cette page pour voir où elle en est.',
   undone: 'Les publications importées sont en cours de suppression.',
   listTitle: 'Vos importations',
   none: 'Rien d’importé pour l’instant.',
