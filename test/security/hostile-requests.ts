@@ -151,9 +151,10 @@ export const changedHeaders: Arbitrary<Readonly<Record<string, string>>> = fc.on
   { weight: 1, arbitrary: fc.record({ cookie: hostileCookies }) },
 );
 
+/** A longer path does not fit into the headers of a request: Node.js itself refuses it with 431. */
 const pathSuffix = fc.oneof(
   { weight: 30, arbitrary: fc.constant('') },
-  { weight: 1, arbitrary: encodedText.map((text) => `/${text.replaceAll(/[ ?#]/g, '')}`) },
+  { weight: 1, arbitrary: encodedText.map((text) => `/${text.replaceAll(/[ ?#]/g, '').slice(0, 10_000)}`) },
 );
 
 /** A request to one of the targets. */
