@@ -49,9 +49,7 @@ export function OperationSection({ operation }: { readonly operation: ReferenceO
   );
 }
 
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
-}
+const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
 function Response({ operation }: { readonly operation: ReferenceOperation }): VNode | null {
   const { returns, alternatives, fields } = operation;

@@ -52,7 +52,16 @@ export function importRoute(options: ImportRouteOptions): AreaPage {
 
 async function show(db: Db, { ctx, frame, session }: Visit, { status = 200, ...state }: Shown): Promise<void> {
   const imports = await findImports(db, session.accountId);
-  renderPage(ctx, <ImportPage frame={frame} imports={imports} {...state} />, { status });
+  const policy = imports.some(isInProgress) ? { script: progressScript(frame), fetches: pagePaths.import } : {};
+  renderPage(ctx, <ImportPage frame={frame} imports={imports} {...state} />, { ...policy, status });
+}
+
+function isInProgress({ state }: ImportRow): boolean {
+  return state === 'running' || state === 'undoing';
+}
+
+function progressScript({ assets }: Frame): string | undefined {
+  return assets.scripts['progress.js'];
 }
 
 interface Shown extends PageState {
@@ -109,7 +118,7 @@ async function undo(db: Db, visit: Visit, id: number): Promise<void> {
     return redirectTo(visit.ctx, pagePaths.import, 'undone');
   }
   const { 'one-at-a-time': problem } = visit.frame.messages.imports.problems;
-  const isBusy = (await findImports(db, accountId)).some(({ state }) => state === 'running' || state === 'undoing');
+  const isBusy = (await findImports(db, accountId)).some(isInProgress);
   if (isBusy) return await show(db, visit, { status: 409, problem });
   return redirectTo(visit.ctx, pagePaths.import);
 }
@@ -130,6 +139,7 @@ interface ImportPageProps extends PageState {
 
 export function ImportPage({ frame, imports, errors = {}, problem, done }: ImportPageProps): VNode {
   const { imports: texts, account, formatNumber } = frame.messages;
+  const inProgress = imports.some(isInProgress);
   return (
     <AccountLayout frame={frame} page="import" title={texts.title}>
       <p class="lead">{texts.intro}</p>
@@ -156,21 +166,38 @@ export function ImportPage({ frame, imports, errors = {}, problem, done }: Impor
           {texts.submit}
         </button>
       </PostForm>
-      <section>
-        <h2>{texts.listTitle}</h2>
-        {imports.length === 0 ? (
-          <p class="empty">{texts.none}</p>
-        ) : (
-          <PostForm frame={frame} hidden={{ action: 'undo' }}>
-            <ul class="rows" data-testid="imports">
-              {imports.map((one) => (
-                <ImportListRow key={one.id} frame={frame} row={one} />
-              ))}
-            </ul>
-          </PostForm>
-        )}
-      </section>
+      <ImportList {...{ frame, imports, inProgress }} />
+      {inProgress ? <script type="module" src={progressScript(frame)} /> : null}
     </AccountLayout>
+  );
+}
+
+interface ImportListProps extends Pick<ImportPageProps, 'frame' | 'imports'> {
+  readonly inProgress: boolean;
+}
+
+function ImportList({ frame, imports, inProgress }: ImportListProps): VNode {
+  const { imports: texts } = frame.messages;
+  return (
+    <section data-progress={inProgress}>
+      <h2>{texts.listTitle}</h2>
+      {inProgress ? (
+        <noscript>
+          <p class="quiet small">{texts.reload}</p>
+        </noscript>
+      ) : null}
+      {imports.length === 0 ? (
+        <p class="empty">{texts.none}</p>
+      ) : (
+        <PostForm frame={frame} hidden={{ action: 'undo' }}>
+          <ul class="rows" data-testid="imports">
+            {imports.map((one) => (
+              <ImportListRow key={one.id} frame={frame} row={one} />
+            ))}
+          </ul>
+        </PostForm>
+      )}
+    </section>
   );
 }
 

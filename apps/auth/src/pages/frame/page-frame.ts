@@ -74,7 +74,7 @@ export const extraStyles: readonly URL[] = [new URL('style/guides.css', folder),
 
 /** Scripts of the auth pages. */
 export const pageScripts: readonly URL[] = [
-  ...['copy', 'passkeys', 'proof'].map((name) => new URL(`script/${name}.js`, folder)),
+  ...['copy', 'passkeys', 'progress', 'proof'].map((name) => new URL(`script/${name}.js`, folder)),
   new URL('../../generated/script/pbkdf2.js', import.meta.url),
 ];
 

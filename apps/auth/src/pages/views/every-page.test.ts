@@ -149,7 +149,8 @@ test(
     );
     // A page may run one file.
     expect(scripts.size).toBeLessThan(2);
-    for (const script of scripts) expect(script).toMatch(/^module \/assets\/(?:passkeys|proof|copy)\.js\?v=0$/);
+    const known = /^module \/assets\/(?:passkeys|proof|progress|copy)\.js\?v=0$/;
+    for (const script of scripts) expect(script).toMatch(known);
     expect(html.includes('data-copied=') && !html.includes('/assets/copy.js')).toBe(false);
     expect(others.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
     expect(others.includes('<noscript>')).toBe(/\/assets\/(?:passkeys|proof)\.js/.test(others));

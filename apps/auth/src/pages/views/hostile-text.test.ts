@@ -25,6 +25,7 @@ const ownScripts = [
   '<script type="module" src="/assets/copy.js?v=0"></script>',
   '<script type="module" src="/assets/passkeys.js?v=0"></script>',
   '<script type="module" src="/assets/proof.js?v=0"></script>',
+  '<script type="module" src="/assets/progress.js?v=0"></script>',
   `<script>${returningScript}</script>`,
   `<script>${stayingScript}</script>`,
 ];

@@ -170,6 +170,21 @@ describe('the strength of the sign-in', () => {
     expect(decodeJwt(String(json['id_token']))).toMatchObject({ auth_time: now - 5 });
   });
 
+  test.each([
+    ['an address', 'ada@example.org', 'ada@example.org'],
+    ['a name, which the provider does not know', 'ada_lovelace', null],
+    ['nothing', undefined, null],
+  ])('login_hint: %s', async (_, login_hint, sent) => {
+    const redirectUri = 'https://app.example/callback';
+    const application = await auth.register({ redirectUris: [redirectUri], scopes: ['users'] });
+    const browser = createBrowser(auth);
+    const flow = createCodeFlow({ auth, browser, application, redirectUri });
+    const hint = login_hint === undefined ? {} : { login_hint };
+    const login = await browser.open(flow.address({ scope: 'users', ...hint }));
+    const { url } = await browser.submit(login, login.formWith('provider'), { provider: 'office' });
+    expect(url.searchParams.get('login_hint')).toBe(sent);
+  });
+
   test('a person without a password confirms who they are with the provider, which has to ask again', async () => {
     const claims = { ...newPerson(), auth_time: Math.floor(Date.now() / 1000) };
     const browser = await register({ ...claims, auth_time: claims.auth_time - 3000 });

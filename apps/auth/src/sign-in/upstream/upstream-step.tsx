@@ -53,12 +53,19 @@ export async function beginUpstream(
 ): Promise<void> {
   const { upstreamHref: next, loginHref: back, maxAge } = flow;
   try {
-    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), { next, back, maxAge }));
+    const loginHint = await findProviderHint(flow);
+    redirectTo(ctx, await upstream.begin(ctx, form.text(providerField), { next, back, maxAge, loginHint }));
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
     events.signInRefused({ ...toFlowEvent(flow, ctx), reason: 'provider', problem: error.message });
     renderProblem({ ctx, flow }, error.problem);
   }
+}
+
+/** The `login_hint` of the application, if it is an address: a provider does not know the names of accounts here. */
+async function findProviderHint(flow: SignInFlow): Promise<string | undefined> {
+  const hint = await flow.findLoginHint();
+  return hint?.includes('@') === true ? hint : undefined;
 }
 
 /**

@@ -30,6 +30,8 @@ const destination = z.object({
   signedIn: z.object({ accountId: z.number(), act: z.enum(['link', 'confirm']) }).optional(),
   /** How many seconds ago the person may have signed in there; 0: an earlier sign-in is not enough. */
   maxAge: z.number().optional(),
+  /** The `login_hint` of the provider. */
+  loginHint: z.string().optional(),
 });
 type Destination = z.infer<typeof destination>;
 
@@ -93,6 +95,15 @@ function findProvider(providers: readonly SignInProvider[], id: string): SignInP
   return provider;
 }
 
+/** What the provider is asked for beside an identity (OpenID Connect Core §3.1.2.1). */
+function wishesOf({ maxAge, loginHint }: Destination): Record<string, string> {
+  return {
+    ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
+    ...(maxAge === 0 ? { prompt: 'login' } : {}),
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+  };
+}
+
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { baseUrl, providers, secretKeys } = options;
   const cookie = createBrowserCookie({ baseUrl, name: 'linnet_provider', maxAgeSeconds: lifetimeSeconds });
@@ -120,8 +131,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: baseUrl + pagePaths.upstreamCallback(id), scope: provider.scope },
         ...{ state, nonce, code_challenge: challenge, code_challenge_method: 'S256' },
-        ...(to.maxAge === undefined ? {} : { max_age: String(to.maxAge) }),
-        ...(to.maxAge === 0 ? { prompt: 'login' } : {}),
+        ...wishesOf(to),
       }).href;
     },
     receive: async (ctx, id) => {
