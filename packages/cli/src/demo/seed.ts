@@ -80,10 +80,7 @@ export async function requireDemoDatabase(db: Db, isForced: boolean): Promise<vo
   // A run verifies this account last. If it is not verified, an earlier run was interrupted.
   if (isDemo && found.verified) throw new CommandError('demo-exists', 'The demo data already exists.');
   if (isDemo || isForced || !(await accounts.hasAny())) return;
-  throw new CommandError(
-    'accounts-exist',
-    'The database already has other accounts. "--force" adds the demo data anyway.',
-  );
+  throw new CommandError('accounts-exist', 'The database has other accounts. "--force" adds the demo data anyway.');
 }
 
 /** Creates missing accounts and applications. @throws AccountTaken */

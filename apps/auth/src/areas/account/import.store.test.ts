@@ -19,23 +19,25 @@ const { imports: texts } = catalogues.en;
 const { passwordCheck } = catalogues.en.account;
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
+let limited: RunningAuth;
 let ada: Person;
 let browser: Browser;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  limited = cleanup.use(await startAuth(cleanup.use(await createTestDatabase(inject('databaseServer'))).url));
   ada = await registerPerson(auth.db, 'importing');
   browser = createBrowser(auth);
   await signIn(browser, ada);
 });
 afterAll(() => cleanup.disposeAsync());
 
-async function upload(files: Readonly<Record<string, unknown>>, password = ada.password) {
-  const page = await browser.open('/account/import');
+async function upload(files: Readonly<Record<string, unknown>>, password = ada.password, visitor = browser) {
+  const page = await visitor.open('/account/import');
   const csrf = page.formOf('import-posts').fields.find(([name]) => name === 'csrf')?.[1] ?? '';
   const content = Object.keys(files).length === 0 ? Buffer.alloc(0) : Buffer.from(toArchive(files));
-  return await browser.submitFile(page, { fields: { csrf, password }, name: 'archive', content });
+  return await visitor.submitFile(page, { fields: { csrf, password }, name: 'archive', content });
 }
 
 const posts = (text: string, id = 1) => ({ 'posts.json': [{ id, text, created_at: '2026-01-02T03:04:05.000Z' }] });
@@ -238,16 +240,18 @@ test('files of ended imports and of interrupted uploads are removed; twenty are 
   expect(await filesOf()).toEqual(['cd34']);
 });
 
-test('five files a day', async () => {
-  await auth.db.prisma.accountImport.deleteMany();
-  const data = Array.from({ length: 5 }, (_, index) => ({
-    ...({ accountId: ada.id, source: 'linnet', state: 'finished', finishedAt: new Date() } as const),
-    fileSha256: Buffer.alloc(32, index),
-    dueAt: null,
-  }));
-  await auth.db.prisma.accountImport.createMany({ data });
-  const refused = await upload(posts('One more'));
+test('ten files a day, refused ones too; an undo is no file', async () => {
+  const other = await registerPerson(limited.db, 'sends_many');
+  const visitor = createBrowser(limited);
+  await signIn(visitor, other);
+  const send = async (files: Readonly<Record<string, unknown>>) => await upload(files, other.password, visitor);
+  expect((await send(posts('The first'))).text).toContain(texts.started);
+  for (let sent = 1; sent < 10; sent += 1) expect((await send({ 'hello.json': [] })).status).toBe(422);
+  const refused = await send(posts('One more'));
   expect([refused.status, refused.text.includes(texts.problems['too-many'])]).toEqual([429, true]);
-  await auth.db.prisma.accountImport.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
-  expect((await upload(posts('One more'))).text).toContain(texts.started);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600);
+  const { id } = await limited.db.prisma.accountImport.findFirstOrThrow({ where: { accountId: other.id } });
+  const page = await visitor.open('/account/import');
+  const undone = await visitor.submit(page, page.formOf('undo-import'), { id: String(id) });
+  expect(undone.text).toContain(texts.undone);
 });

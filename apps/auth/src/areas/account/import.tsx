@@ -15,6 +15,7 @@ import { findDone, redirectTo, renderPage } from '../../pages/frame/render.tsx';
 import { ErrorSummary, FileField, PostForm, TextField } from '../../pages/views/field.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { Throttle } from '../../pages/throttle/throttle.ts';
 import { checkPassword } from '../../sign-in/password/password-form.ts';
 import type { PasswordCheckOptions } from '../../sign-in/password/password-form.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -23,13 +24,11 @@ import { findImportFiles, maxImportFiles } from './import-job.ts';
 
 interface ImportRouteOptions extends PasswordCheckOptions {
   readonly db: Db;
+  readonly throttle: PasswordCheckOptions['throttle'] & Pick<Throttle, 'countImport'>;
   readonly baseUrl: string;
   /** Where `createImportJobs` finds the files. */
   readonly directory: string;
 }
-
-const perDay = 5;
-const dayMs = 24 * 3_600_000;
 
 /** `/account/import`: posts from elsewhere. Needs the password. */
 export function importRoute(options: ImportRouteOptions): AreaPage {
@@ -90,11 +89,14 @@ async function findPasswordError(
 
 /** `undefined`: the import has begun. */
 async function receive(options: ImportRouteOptions, visit: Visit, { file }: FileForm): Promise<Shown | undefined> {
-  const { db, baseUrl, directory } = options;
+  const { db, throttle, baseUrl, directory } = options;
   const { accountId } = visit.session;
   if (file === undefined) return refuse(visit, 'missing');
-  const ages = (await findImports(db, accountId)).map(({ createdAt }) => Date.now() - createdAt.getTime());
-  if (ages.filter((age) => age < dayMs).length >= perDay) return refuse(visit, 'too-many');
+  const waitSeconds = await throttle.countImport(accountId);
+  if (waitSeconds !== undefined) {
+    visit.ctx.set('Retry-After', String(waitSeconds));
+    return refuse(visit, 'too-many');
+  }
   if ((await findImportFiles(directory)).length >= maxImportFiles) return refuse(visit, 'busy');
   try {
     const begun = await beginImport({ db, accountId, baseUrl }, file.path);

@@ -55,6 +55,8 @@ const limits = {
   socialAct: { name: 'social-act', attempts: 60, windowSeconds: 60 },
   /** Invitations of a person. */
   invitation: { name: 'invitation', attempts: 10, windowSeconds: 96 * quarterHour },
+  /** Files of posts from elsewhere that a person sends, refused ones too. */
+  importFile: { name: 'import-file', attempts: 10, windowSeconds: 96 * quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
   /** The API counts under the same keys. */
   registrationFor: {
@@ -86,6 +88,8 @@ export interface Throttle {
   countSocialAct(accountId: number): Promise<number | undefined>;
   /** Call before a person invites. */
   countInvitation(accountId: number): Promise<number | undefined>;
+  /** Call before reading a file of posts. */
+  countImport(accountId: number): Promise<number | undefined>;
   /** Call before sending mail. `about`: the address that was entered, or an account's id. */
   countMail(ctx: Koa.Context, mail: { readonly about: string; readonly to: string }): Promise<number | undefined>;
 }
@@ -108,15 +112,16 @@ export function createThrottle({ db, knownBrowsers, clientAddress }: ThrottleOpt
   const mailAbout = createAttemptCounter(db, limits.mailAbout);
   const mailTo = createAttemptCounter(db, limits.mailTo);
   const mailFromNetwork = createAttemptCounter(db, limits.mail);
-  const socialActs = createAttemptCounter(db, limits.socialAct);
-  const invitations = createAttemptCounter(db, limits.invitation);
+  const perAccount = (limit: Parameters<typeof createAttemptCounter>[1]) => {
+    const counter = createAttemptCounter(db, limit);
+    return async (accountId: number) => await counter.count(String(accountId));
+  };
   return {
     ...signIns,
-    countSocialAct: async (accountId) => await socialActs.count(String(accountId)),
-    countInvitation: async (accountId) => await invitations.count(String(accountId)),
-    rememberBrowser: async (ctx, accountId) => {
-      await knownBrowsers.remember(ctx, accountId);
-    },
+    countSocialAct: perAccount(limits.socialAct),
+    countInvitation: perAccount(limits.invitation),
+    countImport: perAccount(limits.importFile),
+    rememberBrowser: async (ctx, accountId) => await knownBrowsers.remember(ctx, accountId),
     // There are a million codes, and three are valid at a time, so guesses from all networks count together.
     countSecondFactor: async (accountId) =>
       (await codes.count(String(accountId))) ?? (await codesOfDay.count(String(accountId))),
@@ -199,6 +204,7 @@ export const unlimited: Throttle = {
   knewUserCode: () => Promise.resolve(),
   countSocialAct: () => Promise.resolve(undefined),
   countInvitation: () => Promise.resolve(undefined),
+  countImport: () => Promise.resolve(undefined),
   countRegistration: () => Promise.resolve(undefined),
   countMail: () => Promise.resolve(undefined),
 };

@@ -216,7 +216,7 @@ export const imports = {
     'too-many-posts': 'The file has too many posts.',
     'account-gone': 'Your account cannot post at the moment.',
     'one-at-a-time': 'Another import is running. Wait until it is finished.',
-    'too-many': 'You have imported five files today. Try again tomorrow.',
+    'too-many': 'You have sent ten files today. Try again tomorrow.',
     busy: 'Many people are importing at the moment. Try again later.',
   },
 };

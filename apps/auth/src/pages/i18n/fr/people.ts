@@ -217,7 +217,7 @@ export const imports: Messages['imports'] = {
     'too-many-posts': 'Le fichier contient trop de publications.',
     'account-gone': 'Votre compte ne peut rien publier pour le moment.',
     'one-at-a-time': 'Une autre importation est en cours. Attendez qu’elle soit terminée.',
-    'too-many': 'Vous avez importé cinq fichiers aujourd’hui. Réessayez demain.',
+    'too-many': 'Vous avez envoyé dix fichiers aujourd’hui. Réessayez demain.',
     busy: 'Beaucoup de personnes importent en ce moment. Réessayez plus tard.',
   },
 };
