@@ -32,9 +32,13 @@ test('with scripts, the page shows by itself when an import and its undo have en
   const { page } = await openBrowser({ scripts: true });
   const imports = await sendFile(page);
   await page.locator('[name=password]').fill('What somebody types stays.');
+  await page.getByTestId('undo-import').focus();
   await imports.getByText('Finished. Posts: 300').waitFor();
   expect(await page.locator('[name=password]').inputValue()).toBe('What somebody types stays.');
-  await page.getByTestId('undo-import').click();
+  // The focus stays on a button that is drawn again.
+  const undo = page.getByTestId('undo-import');
+  expect(await undo.evaluate((button) => button === document.activeElement)).toBe(true);
+  await undo.click();
   await imports.getByText('Undone.').waitFor();
 });
 

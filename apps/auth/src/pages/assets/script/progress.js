@@ -1,16 +1,23 @@
 // Keeps the part of a page that work in the background changes current until that has ended: `data-progress="true"`.
 const part = document.querySelector('[data-progress="true"]');
 
+const show = (current) => {
+  const { activeElement } = document;
+  const held = part.contains(activeElement) ? activeElement.value : undefined;
+  part.replaceChildren(...current.childNodes);
+  part.querySelector(`button[value="${held}"]`)?.focus();
+};
+
 const update = async () => {
   const response = await fetch(location.pathname).catch(() => undefined);
-  if (response?.ok === true) {
+  // What is being pressed stays.
+  if (response?.ok === true && !part.matches(':active')) {
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const current = page.querySelector('[data-progress]');
-    if (current === null) location.reload(); // Leads to the sign-in.
-    const hasEnded = current?.dataset.progress !== 'true';
+    if (current === null) return location.reload(); // Leads to the sign-in.
+    const hasEnded = current.dataset.progress !== 'true';
     if (hasEnded) part.ariaLive = 'polite';
-    // Nobody loses their place.
-    if (current !== null && !part.contains(document.activeElement)) part.replaceChildren(...current.childNodes);
+    show(current);
     if (hasEnded) return;
   }
   setTimeout(update, 2000);
