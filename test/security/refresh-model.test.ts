@@ -225,8 +225,9 @@ async function runLane(lane: number): Promise<void> {
       { numRuns, seed },
     );
     // As autovacuum would: otherwise tables keep what was deleted, and the plans are those of empty ones.
-    if (lane === 0)
+    if (lane === 0) {
       await servers[0].db.prisma.$executeRaw`VACUUM (ANALYZE) oauth_artifact, session, ended_chain, request_log`;
+    }
   }
 }
 
