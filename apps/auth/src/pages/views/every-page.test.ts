@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'AZ16: has no script except for passkeys, proofs of work, copying, returning and closing, no inline styles, and loads nothing from other origins',
+  'AZ16: has no script except for passkeys, proofs of work, progress, copying, returning and closing, no inline styles, and loads nothing from other origins',
   onEveryPage(({ name, html, elements }) => {
     const inline = { returning: returningScript, 'consent, private scheme': stayingScript }[name];
     const own = inline === undefined ? '' : `<script>${inline}</script>`;
@@ -153,7 +153,7 @@ test(
     for (const script of scripts) expect(script).toMatch(known);
     expect(html.includes('data-copied=') && !html.includes('/assets/copy.js')).toBe(false);
     expect(others.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
-    expect(others.includes('<noscript>')).toBe(/\/assets\/(?:passkeys|proof)\.js/.test(others));
+    expect(others.includes('<noscript>')).toBe(/\/assets\/(?:passkeys|progress|proof)\.js/.test(others));
     expect(findElements(html, 'style')).toEqual([]);
     for (const { attributes } of elements) {
       expect(Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on'))).toEqual([]);
