@@ -95,8 +95,8 @@ function findProvider(providers: readonly SignInProvider[], id: string): SignInP
   return provider;
 }
 
-/** What the provider is asked for beside an identity (OpenID Connect Core §3.1.2.1). */
-function wishesOf({ maxAge, loginHint }: Destination): Record<string, string> {
+/** Parameters of the request that follow from that of the application (OpenID Connect Core §3.1.2.1). */
+function passedOn({ maxAge, loginHint }: Destination): Record<string, string> {
   return {
     ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
     ...(maxAge === 0 ? { prompt: 'login' } : {}),
@@ -131,7 +131,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return client.buildAuthorizationUrl(configuration, {
         ...{ redirect_uri: baseUrl + pagePaths.upstreamCallback(id), scope: provider.scope },
         ...{ state, nonce, code_challenge: challenge, code_challenge_method: 'S256' },
-        ...wishesOf(to),
+        ...passedOn(to),
       }).href;
     },
     receive: async (ctx, id) => {

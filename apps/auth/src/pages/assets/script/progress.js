@@ -1,4 +1,4 @@
-// Keeps the part of a page that work in the background changes current until that has ended: `data-progress="true"`.
+// Refreshes the part of a page with `data-progress="true"` until the work that it shows has ended.
 const part = document.querySelector('[data-progress="true"]');
 
 const show = (current) => {

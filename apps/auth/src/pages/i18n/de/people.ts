@@ -217,7 +217,7 @@ export const imports: Messages['imports'] = {
     'too-many-posts': 'Die Datei hat zu viele Beiträge.',
     'account-gone': 'Dein Konto kann zurzeit nichts veröffentlichen.',
     'one-at-a-time': 'Ein anderer Import läuft noch. Warte, bis er fertig ist.',
-    'too-many': 'Du hast heute zehn Dateien geschickt. Versuche es morgen wieder.',
+    'too-many': 'Du hast heute zehn Dateien hochgeladen. Versuche es morgen wieder.',
     busy: 'Zurzeit importieren viele Leute. Versuche es später wieder.',
   },
 };

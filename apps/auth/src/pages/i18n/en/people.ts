@@ -170,7 +170,7 @@ export const imports = {
   passwordHint: 'We ask for it so that no one else can post as you from a browser you left open.',
   submit: 'Import',
   started: 'The import has started.',
-  reload: 'Reload this page to see how far it is.',
+  reload: 'Reload this page to see its progress.',
   undone: 'The imported posts are being deleted.',
   listTitle: 'Your imports',
   none: 'Nothing imported yet.',
@@ -216,7 +216,7 @@ export const imports = {
     'too-many-posts': 'The file has too many posts.',
     'account-gone': 'Your account cannot post at the moment.',
     'one-at-a-time': 'Another import is running. Wait until it is finished.',
-    'too-many': 'You have sent ten files today. Try again tomorrow.',
+    'too-many': 'You have uploaded ten files today. Try again tomorrow.',
     busy: 'Many people are importing at the moment. Try again later.',
   },
 };

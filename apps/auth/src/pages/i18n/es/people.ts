@@ -217,7 +217,7 @@ export const imports: Messages['imports'] = {
     'too-many-posts': 'El archivo tiene demasiadas publicaciones.',
     'account-gone': 'Tu cuenta no puede publicar ahora.',
     'one-at-a-time': 'Hay otra importación en curso. Espera a que termine.',
-    'too-many': 'Hoy has enviado diez archivos. Inténtalo mañana.',
+    'too-many': 'Hoy has subido diez archivos. Inténtalo mañana.',
     busy: 'Muchas personas están importando en este momento. Inténtalo más tarde.',
   },
 };
