@@ -108,12 +108,12 @@ function pageOf(request: Request): string {
 }
 
 /**
- * Ignores Chromium's message about each page with status 4xx, such as a rejected form, and about a preload that it takes from its cache
- * because a service worker began in between.
+ * Ignores Chromium's message about each page with status 4xx, such as a rejected form, and those about a preload that is used late, or by
+ * a service worker.
  */
 function isConsoleFault(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
-  return !/^Failed to load resource: the server responded with a status of 4\d\d |cross-world service worker/.test(
+  return !/^Failed to load resource: the server responded with a status of 4\d\d |cross-world service worker|preloaded using link preload but not used/.test(
     message.text(),
   );
 }
