@@ -21,11 +21,10 @@ export function seal(text: string, purpose: string, keys: readonly Secret[]): st
   return `${header}..${encode(iv)}.${encode(ciphertext)}.${encode(cipher.getAuthTag())}`;
 }
 
-/** Decrypts with the key that the JWE names; undefined if none of `keys` can. */
+/** Decrypts with the key that the JWE names, or with the only one; undefined if none of `keys` can. */
 export function open(jwe: string, purpose: string, keys: readonly Secret[]): string | undefined {
   try {
-    const sealedWith = decodeProtectedHeader(jwe).kid;
-    const secret = keys.find((candidate) => secretId(candidate) === sealedWith);
+    const secret = keys.length === 1 ? keys[0] : findKey(jwe, keys);
     if (secret === undefined) return undefined;
     const [header = '', encryptedKey, ...parts] = jwe.split('.');
     const [iv, ciphertext, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
@@ -39,6 +38,11 @@ export function open(jwe: string, purpose: string, keys: readonly Secret[]): str
   } catch {
     return undefined; // malformed, or tampered with
   }
+}
+
+function findKey(jwe: string, keys: readonly Secret[]): Secret | undefined {
+  const sealedWith = decodeProtectedHeader(jwe).kid;
+  return keys.find((candidate) => secretId(candidate) === sealedWith);
 }
 
 /** True if `seal` would use the same key. */

@@ -52,16 +52,22 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
 
 async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promise<void> {
   const { application, accountId, redirectUri, scopes, earlier, isAgent, implicit, uiLocales } = pending;
-  const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
-  if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
+  if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
+  // Asked at once: people wait for one answer of the database, not for four.
+  const [viewer, mustVerifyEmail, facts, isPublisherUnconfirmed] = await Promise.all([
+    web.findViewer(accountId),
+    web.mustVerifyEmail(accountId),
+    web.findApplicationFacts(application.clientId),
+    application.owner !== null && web.isPublisherUnconfirmed(application.owner),
+  ]);
+  if (viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
-  if (await web.mustVerifyEmail(accountId)) {
+  if (mustVerifyEmail) {
     const continueTo = restartPath(encodeURIComponent(pending.uid));
     const page = <UnverifiedPage {...{ frame, application, continueTo }} returnTo={path} />;
     renderPage(ctx, page, { status: 403, leadsOut: true });
     return;
   }
-  const facts = await web.findApplicationFacts(application.clientId);
   if (facts === undefined) throw new InteractionEnded('the application does not exist');
   const staysOpen = !/^https?:/i.test(redirectUri);
   renderPage(
@@ -78,7 +84,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
         logo: application.logo,
         redirectHost: destinationOf(redirectUri),
         facts,
-        isPublisherUnconfirmed: application.owner !== null && (await web.isPublisherUnconfirmed(application.owner)),
+        isPublisherUnconfirmed,
       }}
       account={viewer}
       scopes={scopes}
