@@ -12,11 +12,20 @@ export interface ReceivedMail {
   readonly raw: string;
 }
 
+/** By their files, which do not change. Who waits for a message reads the folder again and again. */
+const received = new Map<string, Promise<ReceivedMail>>();
+
 /** The messages in a folder, oldest first. */
 async function readMailbox(directory: string): Promise<readonly ReceivedMail[]> {
   const names = await readdir(directory).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
-  return await Promise.all(files.map(async (name) => parseMail(await readFile(join(directory, name), 'utf8'))));
+  return await Promise.all(files.map(async (name) => await readMail(join(directory, name))));
+}
+
+async function readMail(file: string): Promise<ReceivedMail> {
+  const known = received.get(file) ?? readFile(file, 'utf8').then(parseMail);
+  received.set(file, known);
+  return await known;
 }
 
 /** The messages to an address. */
