@@ -7,7 +7,9 @@ const maxFetchLimit = 101;
 const [fetchLimit, offset, boundaryId] = ['$1::bigint', '$2::bigint', '$3::bigint'];
 
 /** SQL from which a list's statement is composed. */
-interface PageSql {
+export interface PageSql {
+  /** Whether the page starts at a cursor, rather than at its number. */
+  readonly isCursor: boolean;
   /** The CTE `edge`, which `page` and `hasPreceding` read. It must come after the CTEs that the source reads. */
   readonly edge: string;
   /** Subquery: the rows of the page, with the columns of the source. */
@@ -63,6 +65,7 @@ export function numberedPage({ source, skip }: Pick<ListDefinition, 'source' | '
   const read = `(SELECT id FROM (${skipped}) i ORDER BY i.id DESC OFFSET GREATEST(${offset} - 1, 0) LIMIT 1)`;
   const lastSkipped = skip === undefined ? read : skip(offset, read);
   return {
+    isCursor: false,
     edge: edgeAt('0'),
     page: selectPage(source, { where: all, order }),
     start: startAt(`CASE WHEN ${offset} = 0 THEN ${boundaryId} ELSE COALESCE(${lastSkipped}, 0) END`),
@@ -101,6 +104,7 @@ export function cursorPage(list: WindowedList, direction: 'older' | 'newer'): Pa
       ? ([`i.id < ${boundaryId}`, `i.id >= ${boundaryId}`, 'DESC'] as const)
       : ([`i.id > ${boundaryId}`, `i.id <= ${boundaryId}`, 'ASC'] as const);
   return {
+    isCursor: true,
     edge: edgeAt(oldestInWindow(list)),
     page: selectPage(source, { where: `${following} AND ${inWindow}`, order }),
     start: startAt(boundaryId),

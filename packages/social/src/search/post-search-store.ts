@@ -13,7 +13,7 @@ import { maxListedPosts, toPostsPage } from '../list-of-posts/listed-post-row.ts
 import type { ListedPostColumns, PostsPage } from '../list-of-posts/listed-post-row.ts';
 import { afterAllIds, lateralPost, postColumns, selectListed } from '../list-of-posts/listed-post-sql.ts';
 import { firstOf } from '../list/page-sql.ts';
-import type { Slice } from '../list/page-sql.ts';
+import type { PageSql, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
 import type { Page } from '../list/page.ts';
 
@@ -94,34 +94,37 @@ const selectOld = `old AS MATERIALIZED (
       ) oldest
     )`;
 
+/** SQL: the CTE `near` of a page that starts at a cursor: the first posts from there on. */
+function selectNear(order: Slice['order']): string {
+  const near = (limit: string) => ({
+    where: order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`,
+    limit: unlessRare(limit),
+    order,
+  });
+  return `${selectScanned('near_first', near(firstScanned))},
+    ${selectOthers('near', { ...near(`${maxScanned} - ${firstScanned}`), needed: fetchLimit })}`;
+}
+
 /**
  * SQL: the CTE `matched` with ids of posts that match, and what it is made of. It has those of the page; and of all others either all,
- * or those among the latest posts. `order`: of the page.
+ * or those among the latest posts.
  *
  * A posting list of the index has no order, so to find the latest posts with a frequent word would read all posts with it. What the
  * latest posts do not have often is read from the index (`rare`).
  */
-function selectMatched(order: 'ASC' | 'DESC'): string {
-  const where = order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`;
-  // The first page starts at the latest posts, which are scanned already.
-  const isCursor = `${boundary} < ${afterAllIds}`;
+function selectMatched({ isCursor, order }: Pick<PageSql, 'isCursor' | 'order'>): string {
   const isScanned = '(SELECT "isFrequent" AND "isNear" FROM frequent)';
-  const near = (limit: string) => ({
-    where,
-    limit: `CASE WHEN ${isCursor} THEN ${unlessRare(limit)} ELSE 0 END`,
-    order,
-  });
-  return `${selectLatest}, ${selectScanned('near_first', near(firstScanned))},
-    ${selectOthers('near', { ...near(`${maxScanned} - ${firstScanned}`), needed: fetchLimit })},
-    frequent AS MATERIALIZED (SELECT ${isEnough('latest', enough)} AS "isFrequent", ${isEnough('near', fetchLimit)} AS "isNear"),
-    rare AS MATERIALIZED (
+  return `${selectLatest}, ${isCursor ? `${selectNear(order)},` : ''}
+    frequent AS MATERIALIZED (
+      SELECT ${isEnough('latest', enough)} AS "isFrequent", ${isCursor ? isEnough('near', fetchLimit) : 'true'} AS "isNear"
+    ), rare AS MATERIALIZED (
       SELECT id, author_id, true AS matches FROM (
         SELECT post_id AS id, author_id FROM post_search WHERE words @@ ${words} OFFSET 0
       ) i WHERE NOT ${isScanned} AND ${isInTime}
     ), ${selectFound('rare')}, ${selectOld}, matched AS MATERIALIZED (
       SELECT id FROM found_latest WHERE ${isScanned}
-      UNION ALL SELECT id FROM found_near WHERE ${isScanned} AND id < (SELECT min(id) FROM latest)
-      UNION ALL SELECT id FROM found_rare WHERE ${isCursor} OR id >= (SELECT since FROM old)
+      ${isCursor ? `UNION ALL SELECT id FROM found_near WHERE ${isScanned} AND id < (SELECT min(id) FROM latest)` : ''}
+      UNION ALL SELECT id FROM found_rare${isCursor ? '' : ' WHERE id >= (SELECT since FROM old)'}
     )`;
 }
 
@@ -144,8 +147,8 @@ const selectPosts = (rows: string, order: Slice['order']) => `listed AS MATERIAL
 const byWords = listStatements<Params, FoundRow>({
   name: 'post_search',
   source: ({ where }) => `SELECT i.id FROM matched i WHERE ${where}`,
-  text: ({ edge, page, hasPreceding, order }) => `
-    WITH ${selectMatched(order)}, ${edge}, ${selectPosts(page, order)}
+  text: ({ isCursor, edge, page, hasPreceding, order }) => `
+    WITH ${selectMatched({ isCursor, order })}, ${edge}, ${selectPosts(page, order)}
     SELECT ${markedPostsColumns(viewer)}, ${countMatched}::int AS total,
       (${hasPreceding}${order === 'ASC' ? ` OR ${mayHaveOlder}` : ''}) AS "hasPreceding", listed.*
     FROM (${selectListed(viewer)}) listed`,
