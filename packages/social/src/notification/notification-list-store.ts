@@ -39,8 +39,9 @@ interface SeenSql {
  * that the latest of each kind refer to are looked up together.
  */
 function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
-  const posts = visibilityFilter(account).selectExcluded('ARRAY(SELECT DISTINCT owner_id FROM latest)');
-  const actors = unmutedFilter(account).selectExcluded('ARRAY(SELECT DISTINCT actor_id FROM latest)');
+  // A filter reads the ids several times.
+  const posts = visibilityFilter(account).selectExcluded('(SELECT owners FROM of_latest)::bigint[]');
+  const actors = unmutedFilter(account).selectExcluded('(SELECT actors FROM of_latest)::bigint[]');
   return `setting AS MATERIALIZED (
       SELECT COALESCE(s.read_id, 0) AS read_id, COALESCE(s.off, '{}') AS off
       FROM (SELECT ${account} AS id) me LEFT JOIN notification_setting s ON s.account_id = me.id
@@ -50,6 +51,8 @@ function selectSeen({ account, kinds, where = 'true' }: SeenSql): string {
         WHERE i.account_id = ${account} AND i.kind = wanted.kind AND ${where}
         ORDER BY i.id DESC LIMIT ${String(maxPerKind)}
       ) i WHERE wanted.kind <> ALL (setting.off)
+    ), of_latest AS MATERIALIZED (
+      SELECT ARRAY(SELECT DISTINCT owner_id FROM latest) AS owners, ARRAY(SELECT DISTINCT actor_id FROM latest) AS actors
     ), hidden_owner AS MATERIALIZED (${posts}), hidden_actor AS MATERIALIZED (${actors}), seen AS MATERIALIZED (
       SELECT * FROM latest
       WHERE owner_id NOT IN (SELECT id FROM hidden_owner) AND actor_id NOT IN (SELECT id FROM hidden_actor)

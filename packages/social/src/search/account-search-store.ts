@@ -35,7 +35,7 @@ type FoundAccount = AuthorColumns & { readonly marks: Marks };
 type FoundRow = FoundAccount | { readonly [Key in keyof FoundAccount]: null };
 type Params = readonly [words: string, similar: string, username: string, viewer: Viewer];
 
-const ids = '(SELECT array_agg(id) FROM matched)::bigint[]';
+const ids = '(SELECT ids FROM all_matched)::bigint[]';
 const columns = 'account_id AS id, popularity';
 
 /** SQL: the order of what is found, best first. */
@@ -70,6 +70,8 @@ const selectFound = `followed AS MATERIALIZED (
       UNION ALL SELECT id, popularity, 1 FROM prefixed
       UNION ALL SELECT id, popularity, 0 FROM similar_names
     ) m GROUP BY id, popularity
+  ), all_matched AS MATERIALIZED (
+    SELECT array_agg(id) AS ids FROM matched
   ), excluded (id) AS MATERIALIZED (
     ${metAccountsFilter(viewer).selectExcluded(ids)}
   ), best AS MATERIALIZED (

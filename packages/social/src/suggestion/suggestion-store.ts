@@ -21,7 +21,7 @@ const maxLatestPosts = '1000';
 const maxCandidates = '200';
 
 const reader = '$1::bigint';
-const candidates = '(SELECT array_agg(id) FROM candidate)::bigint[]';
+const candidates = '(SELECT ids FROM candidates)::bigint[]';
 
 /** SQL query: the accounts among `candidates` that are followed or asked to be by the reader. */
 const selectChosen = ['follow', 'follow_request']
@@ -52,6 +52,8 @@ const suggestionStatement = statement<readonly [reader: number, limit: number], 
    ), candidate AS MATERIALIZED (
      SELECT id, max(followed_by) AS followed_by FROM (SELECT * FROM near UNION ALL SELECT id, 0 FROM active) c
      WHERE id <> ${reader} GROUP BY id
+   ), candidates AS MATERIALIZED (
+     SELECT array_agg(id) AS ids FROM candidate
    ), excluded (id) AS MATERIALIZED (
      ${unmutedFilter(reader).selectExcluded(candidates)} UNION ALL ${selectChosen}
    ), open AS MATERIALIZED (
