@@ -96,13 +96,9 @@ const selectOld = `old AS MATERIALIZED (
 
 /** SQL: the CTE `near` of a page that starts at a cursor: the first posts from there on. */
 function selectNear(order: Slice['order']): string {
-  const near = (limit: string) => ({
-    where: order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`,
-    limit: unlessRare(limit),
-    order,
-  });
-  return `${selectScanned('near_first', near(firstScanned))},
-    ${selectOthers('near', { ...near(`${maxScanned} - ${firstScanned}`), needed: fetchLimit })}`;
+  const where = order === 'DESC' ? `i.id < ${boundary}` : `i.id > ${boundary}`;
+  return `${selectScanned('near_first', { where, limit: unlessRare(firstScanned), order })},
+    ${selectOthers('near', { where, limit: unlessRare(`${maxScanned} - ${firstScanned}`), order, needed: fetchLimit })}`;
 }
 
 /**
