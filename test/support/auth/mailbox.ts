@@ -12,7 +12,7 @@ export interface ReceivedMail {
   readonly raw: string;
 }
 
-/** By their files, which do not change. Who waits for a message reads the folder again and again. */
+/** By file, since files do not change: a test that waits for a message reads the folder many times. */
 const received = new Map<string, Promise<ReceivedMail>>();
 
 /** The messages in a folder, oldest first. */

@@ -127,7 +127,7 @@ test('MD7 served files contain no metadata', async () => {
 });
 
 describe('a rejected upload leaves no files', () => {
-  /** formidable removes what it received of a file that is too large a moment after it has said so. */
+  /** formidable reports that a file is too large, and removes what it has received a moment later. */
   async function counts() {
     return [await api.db.prisma.media.count(), (await storedFiles()).length];
   }

@@ -53,7 +53,7 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
 async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promise<void> {
   const { application, accountId, redirectUri, scopes, earlier, isAgent, implicit, uiLocales } = pending;
   if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
-  // Asked at once: people wait for one answer of the database, not for four.
+  // In one round trip to the database.
   const [viewer, mustVerifyEmail, facts, isPublisherUnconfirmed] = await Promise.all([
     web.findViewer(accountId),
     web.mustVerifyEmail(accountId),
