@@ -222,7 +222,7 @@ describe('a notification', () => {
       {
         name: 'test_many_likes',
         text: `INSERT INTO notification (account_id, kind, id, actor_id, owner_id, post_id)
-          SELECT $1, 'like', $2::bigint + g, $3, $1, $2 FROM generate_series(1, 1100) g`,
+          SELECT $1, 'like', $2::bigint - g, $3, $1, $2 FROM generate_series(1, 1100) g`,
       },
       [ada.id, post, cleo.id],
     );
