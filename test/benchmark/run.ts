@@ -71,9 +71,9 @@ async function measureRow(target: Target, beside: Beside): Promise<Row> {
   }
   const isConversation = typeof target.requests === 'function';
   const rate = main.callsPerSecond / 5;
-  const p99Milliseconds = isConversation ? null : await measureLatency(target, rate, effort.seconds);
+  const p99Milliseconds = isConversation ? null : await measureLatency(target, rate, effort);
   // At the same rate, so that it shows what the load generator and the machine add.
-  const bareP99 = isConversation ? null : await measureLatency(measured.control.target, rate, effort.seconds);
+  const bareP99 = isConversation ? null : await measureLatency(measured.control.target, rate, effort);
   const parts = [
     `${target.name.padEnd(26)} R ${main.r.toFixed(3)}`,
     `worker ${main.workerMicroseconds.toFixed(0)} µs`,

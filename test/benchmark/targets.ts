@@ -100,8 +100,9 @@ function accountOf(callers: readonly Caller[], index: number): number {
   return callers[index % callers.length]?.accountId ?? 0;
 }
 
-/** Every request likes a post that its account has not liked yet. */
-function likes({ callers, postIds }: World): () => Conversation {
+/** Every request likes a post that its account has not liked yet. Everybody takes turns, because each has a limit. */
+function likes({ authors, postIds, ...world }: World): () => Conversation {
+  const callers = [...world.callers, ...authors];
   let next = 0;
   return function* like(): Conversation {
     for (;;) {
@@ -118,7 +119,7 @@ function likes({ callers, postIds }: World): () => Conversation {
 const likedInTurn = 2;
 const turns = 50;
 
-/** Of the oldest posts, whose likes no other call changes. Everybody takes turns, because each has a limit. */
+/** Of the oldest posts, whose likes no other call changes. */
 function likesAndDeletions({ authors, postIds, ...world }: World): readonly LoadRequest[] {
   const callers = [...world.callers, ...authors];
   const oldest = postIds.slice(-callers.length * likedInTurn * turns);
