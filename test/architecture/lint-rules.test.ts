@@ -1,7 +1,7 @@
 import { RuleTester } from 'oxlint/plugins-dev';
 import { describe, test } from 'vitest';
 
-import { assertionReason, suppression, todoFormat } from './lint-rules.ts';
+import { assertionReason, patientWait, suppression, todoFormat } from './lint-rules.ts';
 
 RuleTester.describe = describe;
 RuleTester.it = test as typeof RuleTester.it;
@@ -62,4 +62,12 @@ tester.run('todo-format', todoFormat, {
     { code: '// @TODO faster', errors: 1 },
     { name: 'FIXME', code: '/** FIXME */\na();', errors: 1 },
   ],
+});
+
+tester.run('patient-wait', patientWait, {
+  valid: ['vi.waitFor(f, 50_000);', 'vi.waitUntil(f, { timeout: 120_000, interval: 5 });', 'page.waitFor(f);'],
+  invalid: ['vi.waitFor(f);', 'vi.waitUntil(f, 15_000);', 'vi.waitFor(f, { interval: 50 });'].map((code) => ({
+    code,
+    errors: 1,
+  })),
 });

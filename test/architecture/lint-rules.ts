@@ -76,7 +76,22 @@ export const todoFormat: Rule = {
   }),
 };
 
+const waits = new Set(['vi.waitFor', 'vi.waitUntil']);
+const patienceMs = 50_000;
+
+/** A test waits for what happens however busy the machine is. By default, Vitest waits for one second. */
+export const patientWait: Rule = {
+  create: ({ report, sourceCode }) => ({
+    CallExpression(node) {
+      const [, limit] = node.arguments;
+      const [milliseconds = ''] = /\d[\d_]*/.exec(limit === undefined ? '' : sourceCode.getText(limit)) ?? [];
+      if (!waits.has(sourceCode.getText(node.callee)) || Number(milliseconds.replaceAll('_', '')) >= patienceMs) return;
+      report({ node, message: `Wait for at least ${String(patienceMs)} ms, or use expect.poll.` });
+    },
+  }),
+};
+
 export default {
   meta: { name: 'linnet' },
-  rules: { suppression, 'assertion-reason': assertionReason, 'todo-format': todoFormat },
+  rules: { suppression, 'assertion-reason': assertionReason, 'todo-format': todoFormat, 'patient-wait': patientWait },
 };

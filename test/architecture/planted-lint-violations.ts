@@ -143,6 +143,11 @@ export const plantedLintViolations: readonly (readonly [rule: string, file: stri
   ['linnet(suppression)', `${service}/no-reason.ts`, '// oxlint-disable-next-line no-console\nconsole.log(1);'],
   ['linnet(suppression)', `${service}/whole-file.ts`, '/* oxlint-disable */\nconsole.log(1);'],
   ['linnet(assertion-reason)', `${service}/no-assertion-reason.ts`, `export const n = JSON.parse('1') as number;`],
+  [
+    'linnet(patient-wait)',
+    `${service}/impatient.ts`,
+    'declare const vi: { readonly waitFor: (f: () => number) => number };\nexport const waited = vi.waitFor(() => 1);',
+  ],
   ['linnet(todo-format)', `${service}/todo.ts`, '// TODO: some day\nexport const a = 1;'],
   [
     'Unused oxlint-disable directive (no problems were reported).',

@@ -56,7 +56,6 @@ export async function expectFocus(page: Page, selector: string): Promise<void> {
   await expect
     .poll(async () => await findFocus(page, selector), {
       message: `the focus must be visible at ${selector}`,
-      timeout: 5000,
     })
     .toMatchObject({ isVisible: true, isWanted: true });
 }

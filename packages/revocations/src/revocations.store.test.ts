@@ -307,7 +307,6 @@ describe('reading the whole table', () => {
             () => true,
             () => false,
           ),
-        { timeout: 30_000 },
       )
       .toBe(true);
     expect(reads.filter((name) => name === 'revocation_load')).toHaveLength(2);

@@ -7,9 +7,6 @@ import { registerThree } from './people.ts';
 import type { Person } from './people.ts';
 import type { RunningApi } from './running-api.ts';
 
-/** Milliseconds that a test waits at most. */
-export const patient = { timeout: 20_000 };
-
 export interface People {
   readonly ada: Person;
   readonly ben: Person;
@@ -45,5 +42,5 @@ export async function openStream(
 export async function settle(api: RunningApi, client: EventClient, person: Person): Promise<void> {
   const marker = await person.writes('a marker');
   await orderEvents(api.db);
-  await expect.poll(() => client.events.at(-1)?.data.data.post_id, patient).toBe(marker);
+  await expect.poll(() => client.events.at(-1)?.data.data.post_id).toBe(marker);
 }

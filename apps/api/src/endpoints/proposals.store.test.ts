@@ -9,7 +9,7 @@ import { createEndpointWorld } from '@linnet/test/api/endpoint-world';
 import { startImageServer } from '@linnet/test/api/image-server';
 import { sweepUnattached } from '@linnet/media/media-sweep';
 import { orderEvents } from '@linnet/social/event/event-store';
-import { openStream, patient, settle } from '@linnet/test/api/event-listening';
+import { openStream, settle } from '@linnet/test/api/event-listening';
 import { registerThree } from '@linnet/test/api/people';
 import type { Person, Sent } from '@linnet/test/api/people';
 import { startApi } from '@linnet/test/api/running-api';
@@ -317,7 +317,7 @@ describe('a proposal is noticed', () => {
     const [first, second] = [await propose('one'), await propose('two')];
     await propose('of another person', ben.id);
     await orderEvents(api.db);
-    await expect.poll(() => streams[0]?.[1].events, patient).toHaveLength(2);
+    await expect.poll(() => streams[0]?.[1].events).toHaveLength(2);
     const written = (await ada.post('/drafts/create', { message: 'my own' })).body.id;
     for (const id of [first, written]) await ada.post('/drafts/publish', { id });
     await ada.post('/drafts/reject', { id: second, reason: 'No' });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { openEvents } from '@linnet/test/api/event-client';
 import type { EventClient } from '@linnet/test/api/event-client';
-import { gather as gatherPeople, openStream, patient, settle as settleStream } from '@linnet/test/api/event-listening';
+import { gather as gatherPeople, openStream, settle as settleStream } from '@linnet/test/api/event-listening';
 import type { Opening, People } from '@linnet/test/api/event-listening';
 import { setProtected } from '@linnet/test/api/people';
 import type { Person } from '@linnet/test/api/people';
@@ -103,7 +103,7 @@ test('an edit is heard, and whom it mentions hears of that, however often the po
 test('the response has headers for caches and proxies, and begins with a time to wait and an id', async () => {
   const { ada } = await gather();
   using client = await open(ada);
-  await expect.poll(client.text, patient).toMatch(/^retry: [1-5]\d{3}\n\n:\nid: \S+\n\n/);
+  await expect.poll(client.text).toMatch(/^retry: [1-5]\d{3}\n\n:\nid: \S+\n\n/);
   expect(client.headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
@@ -283,7 +283,7 @@ describe('a client that comes back', () => {
     await order();
     const got: unknown[] = [];
     using listening = await open(ada);
-    await expect.poll(listening.lastId, patient).not.toBe('');
+    await expect.poll(listening.lastId).not.toBe('');
     let lastId = listening.lastId();
     const written: number[] = [];
     const write = async () => {
@@ -296,7 +296,7 @@ describe('a client that comes back', () => {
     const read = async () => {
       while (got.length < 30) {
         using client = await open(ada, { headers: { 'last-event-id': lastId } });
-        await expect.poll(() => client.events.length, { ...patient, interval: 5 }).toBeGreaterThan(0);
+        await expect.poll(() => client.events.length, { interval: 5 }).toBeGreaterThan(0);
         const events = client.events.slice(0, 1 + (got.length % 3));
         got.push(...events.map(({ data }) => data.data.post_id));
         lastId = events.at(-1)?.id ?? '';
@@ -328,7 +328,7 @@ describe('a client that comes back', () => {
     using client = await open(ada);
     await settle(client, ada);
     await api.db.query(moveAway, []);
-    await expect.poll(() => client.events.at(-1)?.event, patient).toBe('reset');
+    await expect.poll(() => client.events.at(-1)?.event).toBe('reset');
     using away = await open(ada, { headers: { 'last-event-id': client.events.at(-2)?.id ?? '' } });
     await settle(away, ada);
     expect(away.events[0]?.event).toBe('reset');
@@ -361,7 +361,7 @@ describe('a stream ends', () => {
       using client = await open(ada, { claims });
       using other = await open(ben);
       await api.db.query(revoke, [kind, ids[kind]]);
-      await expect.poll(client.isEnded, patient).toBe(true);
+      await expect.poll(client.isEnded).toBe(true);
       expect(other.isEnded()).toBe(false);
     },
   );
@@ -374,20 +374,20 @@ describe('a stream ends', () => {
     await api.db.transaction(async (tx) => {
       await tx.query(lockEvents, []);
       opening = open(ada, { claims });
-      await expect.poll(() => api.db.query(findWaiting, []), patient).toHaveLength(1);
+      await expect.poll(() => api.db.query(findWaiting, [])).toHaveLength(1);
       await api.db.query(revoke, ['token', claims.jti]);
       const use = async () => (await api.call('GET /users/show', { claims: { acct: ada.id, ...claims } })).status;
-      await expect.poll(use, patient).toBe(401);
+      await expect.poll(use).toBe(401);
     });
     using client = (await opening) ?? (await open(ada));
-    await expect.poll(client.isEnded, patient).toBe(true);
+    await expect.poll(client.isEnded).toBe(true);
   });
 
   test('when its token expires', async () => {
     const { ada } = await gather();
     using client = await open(ada, { claims: { exp: Math.floor(Date.now() / 1000) - 3 } });
     expect(client.status).toBe(200);
-    await expect.poll(client.isEnded, patient).toBe(true);
+    await expect.poll(client.isEnded).toBe(true);
   });
 
   test('when the process stops: the client connects again, after a random time', async () => {
@@ -395,16 +395,16 @@ describe('a stream ends', () => {
     await using stopping = await startApi(database.url, { signer: api.signer });
     using client = await open(ada, { from: stopping });
     stopping.app.startDrain();
-    await expect.poll(client.isEnded, patient).toBe(true);
+    await expect.poll(client.isEnded).toBe(true);
     expect(client.text()).toMatch(/\nretry: [1-5]\d{3}\n\n$/);
     using late = await open(ada, { from: stopping });
-    await expect.poll(late.isEnded, patient).toBe(true);
+    await expect.poll(late.isEnded).toBe(true);
     expect([late.status, late.text()]).toEqual([200, expect.stringMatching(/^retry: [1-5]\d{3}\n\n$/)]);
   });
 });
 
 async function problemOf(client: EventClient): Promise<readonly unknown[]> {
-  await expect.poll(client.isEnded, patient).toBe(true);
+  await expect.poll(client.isEnded).toBe(true);
   return [client.status, client.text() === '' ? '' : JSON.parse(client.text()).code];
 }
 
@@ -439,7 +439,7 @@ describe('what is refused', () => {
       .poll(async () => {
         using again = await open(ada);
         return again.status;
-      }, patient)
+      })
       .toBe(200);
   });
 
@@ -469,10 +469,10 @@ test('has one line in the log, when it ends', async () => {
   await using stopping = await startApi(database.url, { signer: api.signer });
   const lines = () => stopping.log.map((line) => JSON.parse(line)).filter(({ path }) => path === '/api/v2.0/events');
   using client = await open(ada, { from: stopping });
-  await expect.poll(client.lastId, patient).not.toBe('');
+  await expect.poll(client.lastId).not.toBe('');
   expect(lines()).toEqual([]);
   client[Symbol.dispose]();
-  await expect.poll(lines, patient).toHaveLength(1);
+  await expect.poll(lines).toHaveLength(1);
   expect(lines()[0]).toMatchObject({
     method: 'GET',
     status: 200,

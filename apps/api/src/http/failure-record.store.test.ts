@@ -52,7 +52,7 @@ test.each<[target: string, claims: () => object, error: string, cause: string | 
     const { list } = await findFailures(database.db, clientId);
     expect(list).toHaveLength(1);
     return list[0];
-  }, 15_000);
+  }, 50_000);
   expect(failure).toMatchObject({
     ...{ kind: 'api', error, cause, status: response.status, endpoint: '/api/v2.0/users/show', reason: '' },
     details: { method: 'GET', ...details },
@@ -67,7 +67,7 @@ async function findRecorded(clientId: string, expected: object): Promise<string>
     const { list } = await findFailures(database.db, clientId);
     expect(list).toEqual([expect.objectContaining({ kind: 'api', ...expected })]);
     return JSON.stringify(list);
-  }, 15_000);
+  }, 50_000);
 }
 
 test('a revoked token (401) is recorded for its application', async () => {
@@ -80,7 +80,7 @@ test('a revoked token (401) is recorded for its application', async () => {
     const response = await call();
     expect(response.status).toBe(401);
     return response;
-  }, 15_000);
+  }, 50_000);
   const requestId = rejected.headers['x-request-id'];
   await findRecorded(clientId, { error: 'invalid_token', cause: 'token_revoked', status: 401, requestId });
 });
@@ -136,7 +136,7 @@ test('names of parameters that PostgreSQL cannot store lose no failure, neither 
       (await findFailures(database.db, clientId)).list.reduce((sum, { times }) => sum + times, 0),
     );
     expect(await Promise.all(counts)).toEqual([3, 1]);
-  }, 15_000);
+  }, 50_000);
 });
 
 test('a failure that the database rejects loses no other', async () => {
@@ -157,7 +157,7 @@ test('a failure that the database rejects loses no other', async () => {
   await vi.waitFor(async () => {
     expect((await findFailures(database.db, other)).list).toHaveLength(3);
     expect(lost).toEqual([expect.objectContaining({ count: 1 })]);
-  }, 15_000);
+  }, 50_000);
 });
 
 test('a successful request records nothing', async () => {
@@ -166,5 +166,5 @@ test('a successful request records nothing', async () => {
   await api.call('GET /users/show?id=x', { claims: { client_id: clientId } });
   await vi.waitFor(async () => {
     expect((await findFailures(database.db, clientId)).list).toHaveLength(1);
-  }, 15_000);
+  }, 50_000);
 });

@@ -31,7 +31,7 @@ test('X-Forwarded-For from a private address is reported once, for doctor, and a
   await using auth = await startAuth(database.url, { owner: 'owner_behind' });
   for (let request = 0; request < 3; request += 1) await visit(auth, forwarded);
   expect(warnings(auth)).toHaveLength(1);
-  await vi.waitFor(async () => expect(await findRecordedProxies(auth.db)).toBe(1));
+  await vi.waitFor(async () => expect(await findRecordedProxies(auth.db)).toBe(1), 50_000);
   await using next = await startAuth(database.url, { owner: 'owner_again' });
   expect(warnings(next)).toHaveLength(1);
 });
@@ -42,7 +42,7 @@ test('fewer addresses than TRUST_PROXY counts are reported once, for doctor, and
   await visit(auth); // a probe, not a client
   for (let request = 0; request < 3; request += 1) await visit(auth, { 'x-forwarded-for': '203.0.113.9, 10.0.0.1' });
   expect(warnings(auth)).toEqual([expect.stringContaining('fewer addresses in X-Forwarded-For (2)')]);
-  await vi.waitFor(async () => expect(await findRecordedProxies(auth.db)).toBe(2));
+  await vi.waitFor(async () => expect(await findRecordedProxies(auth.db)).toBe(2), 50_000);
   await using next = await startAuth(other.url, { owner: 'owner_of_three', trustProxy: 3 });
   await using corrected = await startAuth(other.url, { owner: 'owner_corrected', trustProxy: 2 });
   expect([warnings(next).length, warnings(corrected).length]).toEqual([1, 0]);

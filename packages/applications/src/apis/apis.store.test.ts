@@ -305,6 +305,6 @@ describe('the scopes of an API in grants', () => {
     const waiting = async () =>
       await db.prisma.$queryRaw<readonly unknown[]>`SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
   }
 });

@@ -95,7 +95,7 @@ test('a replica whose replay is paused', async () => {
     DATABASE_URL: cluster.primaryUrl,
     DATABASE_REPLICA_URL: cluster.standbyUrl,
   });
-  await vi.waitFor(async () => expect(await checkReplicas(config)).toMatchObject([{ ok: true }]), 30_000);
+  await vi.waitFor(async () => expect(await checkReplicas(config)).toMatchObject([{ ok: true }]), 50_000);
   await cluster.runOnStandby('SELECT pg_wal_replay_pause()');
   await diagnoseDatabase(cluster.primaryUrl); // writes
   expect(await checkReplicas(config)).toMatchObject([

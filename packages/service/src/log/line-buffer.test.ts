@@ -20,13 +20,13 @@ test('writes the lines of a moment together, in order', async () => {
   lines.write('one\n');
   lines.write('two\n');
   expect(written).toEqual([]);
-  await vi.waitFor(() => expect(written).toEqual(['one\ntwo\n']));
+  await vi.waitFor(() => expect(written).toEqual(['one\ntwo\n']), 50_000);
 });
 
 test('writes at most so many bytes at a time, and a longer line alone', async () => {
   const { lines, written } = open(10);
   for (const line of ['äää\n', 'b\n', 'ccc\n', `${'d'.repeat(20)}\n`, 'e\n']) lines.write(line);
-  await vi.waitFor(() => expect(written).toEqual(['äää\nb\n', 'ccc\n', `${'d'.repeat(20)}\n`, 'e\n']));
+  await vi.waitFor(() => expect(written).toEqual(['äää\nb\n', 'ccc\n', `${'d'.repeat(20)}\n`, 'e\n']), 50_000);
 });
 
 test.each(['process.exit(0)', 'throw new Error("fatal")', ''])('loses no line at exit: %s', async (end) => {

@@ -96,7 +96,7 @@ test('D208 a person imports a file, sees what became of it, and undoes it', asyn
     const history = await browser.open('/account/activity');
     expect(history.text).toContain(catalogues.en.activity.events['account.import_undone']);
     expect(history.text).toContain(catalogues.en.activity.events['account.imported']);
-  });
+  }, 50_000);
 });
 
 describe('D208 an import continues by itself', () => {

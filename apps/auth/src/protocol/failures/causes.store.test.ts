@@ -29,7 +29,7 @@ async function findFailure({ clientId }: ThirdParty): Promise<ListedFailure> {
     const { list } = await findFailures(auth.db, clientId);
     expect(list).toHaveLength(1);
     return list[0] as ListedFailure; // it has one member
-  }, 15_000);
+  }, 50_000);
 }
 
 async function authorize(app: ThirdParty): Promise<Page> {

@@ -155,7 +155,7 @@ test('strangers who fail in the name of an application do not displace what it s
   };
   await vi.waitFor(
     async () => expect([await count(true), await count(false), await times()]).toEqual([1, 1, 10]),
-    15_000,
+    50_000,
   );
 });
 
@@ -172,7 +172,7 @@ test('an error page names the application and the request id, and leads its owne
     const entry = await owner.open(link);
     expect(entry.text).toContain('The redirect URI is not registered.');
     expect(entry.html).toContain(`data-copy="true">${requestId}</code>`);
-  }, 15_000);
+  }, 50_000);
   const other = await openActivity(owner, app.clientId, '?request=5d4c1b1e-1f4b-4f0f-9d52-0a4f7e3a2b10');
   expect(other.text).toContain('No failed requests match.');
   expect((await openActivity(owner, app.clientId, "?request='")).text).toContain('No failed requests match.');
@@ -191,7 +191,7 @@ test('an authenticated client gets the address of the entry, also of a repeat, a
     Array.from({ length: 2 }, () => `${auth.baseUrl}/developer/applications/${app.clientId}/activity`),
   );
   for (const { pathname, search } of addresses) {
-    await vi.waitFor(async () => expect((await owner.open(pathname + search)).text).toContain('nothing'), 15_000);
+    await vi.waitFor(async () => expect((await owner.open(pathname + search)).text).toContain('nothing'), 50_000);
   }
   expect(await fail(basic(app.clientId, 'wrong'))).toBeUndefined();
   expect(await fail(basic('app_unknown', 'wrong'))).toBeUndefined();

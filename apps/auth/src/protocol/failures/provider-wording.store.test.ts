@@ -37,7 +37,7 @@ async function registerPublic(): Promise<ThirdParty> {
 async function expectCause({ clientId }: ThirdParty, cause: string): Promise<void> {
   await vi.waitFor(async () => {
     expect((await findFailures(auth.db, clientId)).list.map((failure) => failure.cause)).toEqual([cause]);
-  }, 15_000);
+  }, 50_000);
 }
 
 describe('at the authorization endpoint', () => {

@@ -236,7 +236,7 @@ test('D183 a token that was replaced before the application became strict cannot
   await change({ strict: ['yes'] });
   await vi.waitFor(async () => {
     expect((await tokenWithoutProof({ grant_type: 'client_credentials' })).json['error']).toBe('invalid_grant');
-  }, 5000);
+  }, 50_000);
   expect((await token(refreshForm(json['refresh_token']))).json['refresh_token']).toBe(json['refresh_token']);
   for (const one of [replaced, json['refresh_token']]) {
     expect((await token(refreshForm(one))).json['error']).toBe('invalid_grant');
@@ -267,7 +267,7 @@ describe('D113 a refresh token of a confidential application', () => {
     await change({ strict: ['yes'] });
     await vi.waitFor(async () => {
       expect((await tokenWithoutProof({ grant_type: 'client_credentials' })).json['error']).toBe('invalid_grant');
-    }, 5000);
+    }, 50_000);
     expect((await tokenWithoutProof(refreshForm(json['refresh_token']))).json['error']).toBe('invalid_grant');
     const first = await token(refreshForm(json['refresh_token']));
     expect([first.status, first.json['refresh_token']]).toEqual([200, json['refresh_token']]);
