@@ -195,14 +195,26 @@ export async function statusOf(url: string, timeoutMs = deadlineMs): Promise<num
   }
 }
 
-/** A port that is free at this moment. */
+const portsOfProcess = 500;
+/** Below those that systems choose for outgoing connections: one of them could take a port that a server is about to use. */
+const firstPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 24) * portsOfProcess;
+let portsTried = process.pid;
+
+/** A port on which nothing listens. Each process of a run finds others. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = Number(Reflect.get(Object(server.address()), 'port'));
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    portsTried += 1;
+    const port = firstPort + (portsTried % portsOfProcess);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** `DIRECT_PATH=off` runs the services of a test run without the direct path. */

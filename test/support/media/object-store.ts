@@ -5,8 +5,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +16,8 @@ import { inject } from 'vitest';
 
 import { createBucketClient, readText } from '@linnet/media/storage/bucket/bucket-client';
 import { findElement, findElements } from '@linnet/media/storage/bucket/xml-elements';
+
+import { findFreePort } from '../service.ts';
 
 /** What s3rver knows. */
 const credential = 'S3RVER';
@@ -100,13 +100,4 @@ async function runGateway(path: string, directory: string): Promise<Running> {
       await exited;
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // it listens on TCP
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
+import { findFreePort } from '../service.ts';
 
 /** A Valkey or Redis of this machine. */
 export interface CacheProgram {
@@ -81,13 +83,4 @@ async function accepts(port: number): Promise<boolean> {
     socket.once('connect', () => resolve(true));
     socket.once('error', () => resolve(false));
   }).finally(() => socket.destroy());
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = Number(Reflect.get(Object(server.address()), 'port'));
-  server.close();
-  await once(server, 'close');
-  return port;
 }
