@@ -66,7 +66,7 @@ tester.run('todo-format', todoFormat, {
 
 tester.run('patient-wait', patientWait, {
   valid: ['vi.waitFor(f, 50_000);', 'vi.waitUntil(f, { timeout: 120_000, interval: 5 });', 'page.waitFor(f);'],
-  invalid: ['vi.waitFor(f);', 'vi.waitUntil(f, 15_000);', 'vi.waitFor(f, { interval: 50 });'].map((code) => ({
+  invalid: ['vi.waitFor(f);', 'vi.waitUntil(f, 15_000);', 'vi.waitFor(f, { interval: 60_000 });'].map((code) => ({
     code,
     errors: 1,
   })),

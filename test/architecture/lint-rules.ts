@@ -84,7 +84,8 @@ export const patientWait: Rule = {
   create: ({ report, sourceCode }) => ({
     CallExpression(node) {
       const [, limit] = node.arguments;
-      const [milliseconds = ''] = /\d[\d_]*/.exec(limit === undefined ? '' : sourceCode.getText(limit)) ?? [];
+      const [, milliseconds = ''] =
+        /^(?:\{\s*timeout: )?([\d_]+)/.exec(limit === undefined ? '' : sourceCode.getText(limit)) ?? [];
       if (!waits.has(sourceCode.getText(node.callee)) || Number(milliseconds.replaceAll('_', '')) >= patienceMs) return;
       report({ node, message: `Wait for at least ${String(patienceMs)} ms, or use expect.poll.` });
     },

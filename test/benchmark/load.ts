@@ -91,7 +91,7 @@ function lowerCased(headers: unknown): Record<string, string> {
 /** Connections open, and this process compiles its code. Those requests do not count. */
 const warmUpSeconds = 1;
 
-interface Effort {
+export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
 }
@@ -145,7 +145,9 @@ function send(pool: Pool, { method, path, headers, body }: LoadRequest, onEnd: (
     { method, path, headers, body: body ?? null },
     {
       onRequestStart: () => undefined,
-      onResponseStart: () => undefined,
+      onResponseStart: (_, status) => {
+        if (status >= 400) onEnd(new Error(`${method} ${path}: ${String(status)}`));
+      },
       onResponseData: () => undefined,
       onResponseEnd: () => onEnd(),
       onResponseError: (_, error) => onEnd(error),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { applyLoad } from './load.ts';
-import type { LoadResult, Target } from './load.ts';
+import type { Effort, LoadResult, Target } from './load.ts';
 import { usageOfMachine, usageOfTrees } from './process-usage.ts';
 import { applyWrk, hasWrk } from './wrk.ts';
 
@@ -48,11 +48,6 @@ export interface Measured {
 
 /** Connections under load. */
 export const manyConnections = 32;
-
-export interface Effort {
-  readonly seconds: number;
-  readonly rounds: number;
-}
 
 /** Targets that get their load at the same time, and the services that answer them. */
 export interface Measurement {

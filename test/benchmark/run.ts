@@ -62,6 +62,8 @@ async function measureMain(target: Target, { measured, floor }: Beside): Promise
   );
 }
 
+const inMilliseconds = (time: number | null) => (time === null ? '-' : `${time.toFixed(1)} ms`);
+
 async function measureRow(target: Target, beside: Beside): Promise<Row> {
   const { measured } = beside;
   const [main, floor] = await measureMain(target, beside);
@@ -80,7 +82,7 @@ async function measureRow(target: Target, beside: Beside): Promise<Row> {
     `floor ${floor?.workerMicroseconds.toFixed(0) ?? '-'} µs`,
     `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs`,
     `${main.callsPerSecond.toFixed(0)}/s`,
-    `p99 ${String(p99Milliseconds?.toFixed(1))} ms, bare ${String(bareP99?.toFixed(1))} ms`,
+    `p99 ${inMilliseconds(p99Milliseconds)}, bare ${inMilliseconds(bareP99)}`,
   ];
   console.log(parts.join('  '));
   const { workerMiB: _workerMiB, r: _r, ...figures } = main;

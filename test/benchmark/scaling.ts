@@ -1,7 +1,7 @@
 import { applyLoad } from './load.ts';
-import type { Target } from './load.ts';
+import type { Effort, Target } from './load.ts';
 import { manyConnections, measureByTurns, startControl } from './measure.ts';
-import type { Effort, Measured } from './measure.ts';
+import type { Measured } from './measure.ts';
 import { separateCores } from './pin.ts';
 import { createTargets, deepList } from './targets.ts';
 import { createWorld } from './world.ts';

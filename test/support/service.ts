@@ -200,7 +200,7 @@ const portsOfProcess = 500;
 const firstPort = 20_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 24) * portsOfProcess;
 let portsTried = process.pid;
 
-/** A port on which nothing listens. Each process of a run finds others. */
+/** A port on which nothing listens, and which no other process of the run gets. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     portsTried += 1;
